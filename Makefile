@@ -1,0 +1,48 @@
+# Two commands do all set-up: `make demo` does the main job, `make test` passes the tests.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+COUNT  ?= 20000
+SEED   ?= 1
+
+.PHONY: demo test lint fuzz bench docs clean
+
+demo: $(VENV)/.core
+	$(BIN)/dunerules check
+	$(BIN)/dunerules packs
+	$(BIN)/dunerules explain smugglers_thopter
+
+test: $(VENV)/.dev lint
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check dunerules tests benchmarks
+	$(BIN)/ruff format --check dunerules tests benchmarks
+	$(BIN)/mypy
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED)
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.core
+	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.core
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	touch $@

@@ -1,0 +1,92 @@
+"""Abilities: reactions, replacements and modifiers, wherever they are written."""
+
+from __future__ import annotations
+
+from dunerules.checker.desk import Desk, Trigger
+from dunerules.checker.happens import event_of, happenings
+from dunerules.dsl import meaning as m
+from dunerules.dsl.constant import constant
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import CONDITION
+from dunerules.nearest import nearest
+from dunerules.packs.nodes import Node
+
+__all__ = ["read_abilities"]
+
+_WINDOWS = ("when", "instead", "while")
+
+
+def read_abilities(node: Node | None, scope: Scope, desk: Desk, label: str, kind: str = "", default: tuple[str, ...] = ()) -> None:
+    """Every ability of a list. `kind` is the kind of the holder, `default` the zones where its abilities work."""
+    if node is None or node.kind != "list":
+        return
+    for ability in node.value:
+        if ability.kind == "map":
+            _ability(ability, scope, desk, label, kind, default)
+
+
+def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, default: tuple[str, ...]) -> None:
+    written = [name for name in _WINDOWS if name in node.value]
+    if len(written) != 1:
+        what = "an ability without a window" if not written else f"an ability with {' and '.join(written)}"
+        desk.report("DR105", what, node, "exactly one of `when`, `instead`, `while`")
+    _active(node, desk, kind, default)
+    _limit(node, desk, written)
+    event, inner = (None, scope)
+    for window in ("when", "instead"):
+        if window in node.value:
+            event, inner = desk.event(node.get(window), scope)
+    if "while" in node.value:
+        desk.modifier(node.get("while"), scope)
+    condition = desk.expression(node.get("if"), inner, CONDITION)
+    if condition is not None and constant(condition) is False:
+        desk.report("DR610", "the ability can never be active: its condition never holds", node.value["if"][1])
+    effect = node.get("do")
+    if effect is None and written and written != ["while"]:
+        desk.report("DR102", "key `do` is missing", node.value[written[0]][0], "`do:` with what happens")
+    if effect is not None and written == ["while"]:
+        desk.report("DR105", "`do` with `while`", effect, "`when`, to do something; `while` only changes a value")
+    body = desk.effect(effect, inner)
+    if event is not None and "when" in node.value:
+        _trigger(node, event, body, desk, label)
+
+
+def _trigger(node: Node, event: m.EventPattern, body: m.Body | None, desk: Desk, label: str) -> None:
+    key = node.value["when"][1]
+    limited = "limit" in node.value
+    desk.findings.triggers.append(
+        Trigger(event_of(event), happenings(body), limited, node.text("name") or label, key.start, key.end)
+    )
+
+
+def _active(node: Node, desk: Desk, kind: str, default: tuple[str, ...]) -> None:
+    """Whether the holder can ever lie where the ability works."""
+    written = node.get("active")
+    words = desk.words
+    if written is None:
+        holder = words.kinds.get(kind)
+        if kind and holder is not None and holder.role == "thing" and not default:
+            message = f"the ability can never be active: nothing says where a {kind} must lie"
+            desk.report("DR610", message, node, f"`active:` here, or for kind `{kind}`")
+        return
+    for zone in written.items():
+        if zone.value not in words.zones:
+            desk.report("DR403", f"unknown zone `{zone.value}`", zone, "a zone", nearest(str(zone.value), words.zones))
+            continue
+        holds = words.zone_kinds(zone.value)
+        if kind and holds and kind not in holds:
+            message = f"the ability can never be active: a {kind} never lies in `{zone.value}`"
+            desk.report("DR610", message, zone, f"a zone that holds {kind}")
+
+
+def _limit(node: Node, desk: Desk, written: list[str]) -> None:
+    limit = node.get("limit")
+    if limit is None or limit.kind != "text":
+        return
+    if written == ["while"]:
+        desk.report("DR609", "a limit without a trigger", limit, "`when` or `instead`; a modifier is always on")
+    span = limit.value.rpartition(" ")[2]
+    known = {*desk.words.procedures, "game"}
+    if span not in known:
+        message = f"unknown procedure `{span}` in a limit"
+        desk.report("DR411", message, limit, "`game` or a procedure", nearest(span, known))

@@ -1,0 +1,170 @@
+"""Declarations: words.yaml, game.yaml and board.yaml refer only to what exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dunerules.checker.desk import Desk
+from dunerules.dsl.types import PLAIN, SEAT, Type
+from dunerules.dsl.words import RESERVED
+from dunerules.nearest import nearest
+from dunerules.packs.content import OBJECTS, SECTIONS
+from dunerules.packs.declare import field_type
+from dunerules.packs.nodes import Node
+
+__all__ = ["check_name", "known_name", "read_board", "read_game", "read_section", "read_words"]
+
+
+def check_name(key: Node, desk: Desk) -> None:
+    """A declared name may not be a word of the language."""
+    if key.value in RESERVED:
+        desk.report("DR206", f"`{key.value}` is a word of the language itself", key, "another name")
+
+
+def known_name(node: Node | None, known: Iterable[str], what: str, code: str, desk: Desk) -> None:
+    """Every name in a value must be among `known`."""
+    if node is None:
+        return
+    names = set(known)
+    for item in node.items():
+        if item.kind == "text" and item.value not in names:
+            near = nearest(item.value, names)
+            desk.report(code, f"unknown {what} `{item.value[:60]}`", item, f"a {what}", near)
+
+
+def read_words(node: Node, desk: Desk) -> None:
+    """A words.yaml."""
+    for section, (kind, key) in SECTIONS.items():
+        inner = node.get(key) if kind == "words" else None
+        for _, name, value in inner.entries() if inner is not None else ():
+            check_name(name, desk)
+            read_section(section, name, value, desk)
+
+
+def read_section(section: str, name: Node, value: Node, desk: Desk) -> None:
+    """One definition of a section of words.yaml, whole or patched."""
+    {"trait": _trait, "kind": _kind, "counter": _counter, "piece": _piece, "zone": _zone}[section](name, value, desk)
+
+
+def _trait(_: Node, value: Node, desk: Desk) -> None:
+    seen: set[str] = set()
+    for item in value.items():
+        if item.kind != "text":
+            continue
+        check_name(item, desk)
+        if item.value in seen:
+            desk.report("DR201", f"`{item.value}` twice in one family", item, "each member once")
+        seen.add(item.value)
+
+
+def _kind(name: Node, value: Node, desk: Desk) -> None:
+    if name.value in {*SECTIONS, *PLAIN, OBJECTS, "rule"}:
+        desk.report("DR206", f"`{name.value}` cannot name a kind: patches and parameters use it", name, "another name")
+    words = desk.words
+    fields, slots = value.get("fields"), value.get("slots")
+    for field, key, node in fields.entries() if fields is not None else ():
+        check_name(key, desk)
+        if slots is not None and slots.get(field) is not None:
+            desk.report("DR201", f"`{field}` is a field and a slot", key, "two names")
+        kind = node if node.kind == "text" else node.get("type")
+        if kind is not None and kind.kind == "text" and field_type(kind.value, words) is None:
+            known = {"number", "text", "flag", *words.families, *words.kinds}
+            desk.report("DR416", f"unknown type `{kind.value}`", kind, "number, text, flag, a family or a kind", nearest(kind.value, known))
+    for _, key, _node in slots.entries() if slots is not None else ():
+        check_name(key, desk)
+    known_name(value.get("active"), words.zones, "zone", "DR403", desk)
+
+
+def _counter(name: Node, value: Node, desk: Desk) -> None:
+    words = desk.words
+    for item in value.get("per").items() if value.get("per") is not None else ():  # type: ignore[union-attr]
+        if item.kind == "text" and item.value != "game" and words.index_type(item.value) is None:
+            known = {"game", "seat", *words.families, *(kind.name for kind in words.kinds.values() if kind.role != "thing")}
+            near = nearest(item.value, known)
+            desk.report("DR416", f"a counter cannot be per `{item.value}`", item, "game, seat, a family or a kind of place", near)
+    holds = value.get("holds")
+    if holds is not None:
+        known_name(holds, {"number", "seat", *words.families, *words.kinds}, "type", "DR416", desk)
+    known_name(value.get("reset"), {*words.procedures, "game"}, "procedure", "DR411", desk)
+    _bounds(value, desk)
+    thresholds = value.get("thresholds")
+    counter = words.counters.get(str(name.value))
+    indexes: dict[str, Type] = {}
+    for index in counter.per if counter is not None else ():
+        kind = words.index_type(index)
+        if kind is not None and kind != SEAT:
+            indexes[index] = kind
+    for threshold in thresholds.value if thresholds is not None and thresholds.kind == "list" else ():
+        scope = desk.scope(None, None, **indexes)
+        desk.effect(threshold.get("up"), scope)
+        desk.effect(threshold.get("down"), scope)
+        if threshold.kind == "map" and "up" not in threshold.value and "down" not in threshold.value:
+            desk.report("DR105", "a threshold where nothing happens", threshold, "`up`, `down` or both")
+
+
+def _bounds(value: Node, desk: Desk) -> None:
+    low, high, start = value.get("min"), value.get("max"), value.get("start")
+    least = low.value if low is not None and low.kind == "number" else 0
+    if high is not None and high.kind == "number" and high.value < least:
+        desk.report("DR105", f"`max` {high.value} is below `min` {least}", high, f"at least {least}")
+    elif start is not None and start.kind == "number":
+        most = high.value if high is not None and high.kind == "number" else start.value
+        if not least <= start.value <= most:
+            desk.report("DR105", f"`start` {start.value} is out of bounds", start, f"{least} to {most}")
+
+
+def _piece(_: Node, value: Node, desk: Desk) -> None:
+    pools = value.get("pools")
+    names = [item.value for item in pools.items()] if pools is not None else []
+    for item in pools.items() if pools is not None else ():
+        check_name(item, desk)
+    known_name(value.get("home"), names, "pool", "DR409", desk)
+    known_name(value.get("start"), names, "pool", "DR409", desk)
+    places = [kind.name for kind in desk.words.kinds.values() if kind.role == "place"]
+    known_name(value.get("places"), places, "kind of place", "DR415", desk)
+
+
+def _zone(name: Node, value: Node, desk: Desk) -> None:
+    words = desk.words
+    joins = value.get("joins")
+    if joins is not None:
+        known_name(joins, words.zones.keys() - {name.value}, "zone", "DR403", desk)
+        for key in value.value.keys() - {"joins", "note"}:
+            desk.report("DR105", f"`{key}` with `joins`", value.value[key][0], "`joins` alone: the parts say the rest")
+        return
+    places = {kind.name for kind in words.kinds.values() if kind.role == "place"}
+    known_name(value.get("per"), {"game", "seat", *places}, "holder", "DR416", desk)
+    things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
+    known_name(value.get("holds"), things, "kind", "DR415", desk)
+    known_name(value.get("refill"), words.zones.keys() - {name.value}, "zone", "DR403", desk)
+
+
+def read_game(node: Node, desk: Desk) -> None:
+    """A game.yaml."""
+    seats = node.get("seats")
+    low, high = (seats.get("min"), seats.get("max")) if seats is not None else (None, None)
+    if low is not None and high is not None and low.kind == high.kind == "number" and low.value > high.value:
+        desk.report("DR105", f"at least {low.value} seats but at most {high.value}", low, "`min` not above `max`")
+    pointers = [counter.name for counter in desk.words.counters.values() if counter.holds == SEAT]
+    known_name(node.get("first"), pointers, "counter that holds a seat", "DR406", desk)
+    options = node.get("options")
+    for _, key, option in options.entries() if options is not None else ():
+        check_name(key, desk)
+        values = option.get("values")
+        known_name(option.get("default"), [item.value for item in values.items()] if values is not None else [], "value", "DR413", desk)
+
+
+def read_board(node: Node, desk: Desk) -> None:
+    """A board.yaml."""
+    places = {id_ for kind in desk.words.kinds.values() if kind.role == "place" for id_ in desk.words.objects.get(kind.name, ())}
+    for key in ("edges", "paths"):
+        pairs = node.get(key)
+        for pair in pairs.value if pairs is not None and pairs.kind == "list" else ():
+            known_name(pair, places, "place", "DR405", desk)
+            ends = [item.value for item in pair.items()]
+            if len(ends) == 2 and ends[0] == ends[1]:
+                desk.report("DR105", f"`{ends[0]}` next to itself", pair, "two different places")
+    rings = node.get("rings")
+    for _, key_node, ring in rings.entries() if rings is not None else ():
+        check_name(key_node, desk)
+        known_name(ring, places, "place", "DR405", desk)

@@ -1,0 +1,136 @@
+"""Reading texts of the language: parse, resolve, check, and say where in the file a fault is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar, cast
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import tree as t
+from dunerules.dsl.checks import check_meaning
+from dunerules.dsl.parse import Start, SyntaxFault, parse
+from dunerules.dsl.resolve import (
+    event_scope, resolve_body, resolve_event, resolve_expression, resolve_modifier, resolve_selection,
+)  # fmt: skip
+from dunerules.dsl.scope import Fault, Report, Scope
+from dunerules.dsl.types import Type
+from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.packs.nodes import Node
+from dunerules.problems import Problem, problem
+
+__all__ = ["Desk", "Findings"]
+
+Meant = TypeVar("Meant")
+
+
+@dataclass
+class Findings:
+    """What reading one file brought to light."""
+
+    problems: list[Problem] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    triggers: list[Trigger] = field(default_factory=list)
+    calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """A reaction: the event it waits for, what its effect makes happen, and whether that is limited."""
+
+    event: tuple[str, str]
+    happens: tuple[tuple[str, str], ...]
+    limited: bool
+    label: str
+    start: int
+    end: int
+
+
+@dataclass
+class Desk:
+    """Reads texts against one vocabulary. Equal texts in equal surroundings are resolved once."""
+
+    words: Vocabulary
+    findings: Findings = field(default_factory=Findings)
+    _known: dict[tuple[object, ...], tuple[object, tuple[Fault, ...], frozenset[str]]] = field(default_factory=dict)
+
+    def scope(self, this: Type | None = None, here: Type | None = None, **names: Type) -> Scope:
+        """A scope to read texts in."""
+        scope = Scope(self.words, Report(), locals=names)
+        if this is not None:
+            scope = Scope(self.words, Report(), this=this, here=here or scope.here, locals=names)
+        return scope
+
+    def report(self, code: str, message: str, node: Node, expected: str = "", near: tuple[str, ...] = ()) -> None:
+        """A problem with a whole value."""
+        self.findings.problems.append(problem(code, message, node.span, expected=expected, nearest=near))
+
+    # ---- the kinds of text
+
+    def effect(self, node: Node | None, scope: Scope) -> m.Body | None:
+        """An effect, or `todo`."""
+        if node is None:
+            return None
+        reason = node.get("todo")
+        if reason is not None:
+            self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
+            return None
+        return self._read(node, scope, "effect", lambda tree, inner: resolve_body(cast(t.Body, tree), inner))
+
+    def expression(self, node: Node | None, scope: Scope, wanted: Type | None = None) -> m.Expression | None:
+        """A condition or a number."""
+        return self._read(
+            node, scope, "expression", lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner, wanted), wanted
+        )
+
+    def event(self, node: Node | None, scope: Scope) -> tuple[m.EventPattern | None, Scope]:
+        """An event, and the scope of what reacts to it."""
+        found = self._read(node, scope, "event", lambda tree, inner: resolve_event(cast(t.Event, tree), inner))
+        return found, event_scope(found, scope) if found is not None else scope
+
+    def modifier(self, node: Node | None, scope: Scope) -> m.Modifier | None:
+        """A modifier."""
+        return self._read(
+            node, scope, "expression", lambda tree, inner: resolve_modifier(cast(t.Expression, tree), inner), "modifier"
+        )
+
+    def selection(self, node: Node | None, scope: Scope) -> m.Expression | None:
+        """A group of things."""
+        return self._read(
+            node, scope, "selection", lambda tree, inner: resolve_selection(cast(t.Selection, tree), inner)
+        )
+
+    # ---- how all of them are read
+
+    def _read(
+        self, node: Node | None, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], Meant], extra: object = ""
+    ) -> Meant | None:
+        if node is None or node.kind != "text":
+            return None
+        key = (node.value, start, scope.this, scope.here, tuple(scope.locals.items()), extra)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._resolve(node.value, scope, start, resolve)
+        meant, faults, used = known
+        self.findings.used |= used
+        for fault in faults:
+            span = node.offset_span(*fault.span)
+            self.findings.problems.append(
+                problem(fault.code, fault.message, span, expected=fault.expected, nearest=fault.nearest)
+            )
+        return cast(Meant, meant)
+
+    def _resolve(
+        self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], Meant]
+    ) -> tuple[Meant | None, tuple[Fault, ...], frozenset[str]]:
+        tree = parse(text, start)
+        if isinstance(tree, SyntaxFault):
+            code = "DR302" if tree.message.startswith(("text of", "brackets nested")) else "DR301"
+            fault = Fault(code, tree.message, (tree.start, tree.end), tree.expected, tree.nearest)
+            return None, (fault,), frozenset()
+        report = Report()
+        inner = Scope(scope.words, report, scope.this, scope.here, scope.locals)
+        meant = resolve(tree, inner)
+        if not report.faults:
+            report.faults += check_meaning(meant, self.words)
+        return meant, tuple(report.faults), frozenset(report.used)

@@ -1,0 +1,137 @@
+"""Objects: fields of the right type, slots of effect language, abilities."""
+
+from __future__ import annotations
+
+from dunerules.checker.abilities import read_abilities
+from dunerules.checker.desk import Desk
+from dunerules.dsl import meaning as m
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, TEXT, Type, one
+from dunerules.dsl.vocabulary import Field, Kind
+from dunerules.dsl.walk import walk
+from dunerules.nearest import nearest
+from dunerules.packs.nodes import Node
+from dunerules.problems import problem
+
+__all__ = ["OWN_KEYS", "read_object", "read_objects"]
+
+OWN_KEYS = ("name", "copies", "start", "abilities", "note", "reconstruction")
+"""Keys every object may have, whatever its kind."""
+
+
+def read_objects(node: Node, desk: Desk) -> None:
+    """A file of objects."""
+    kind_node = node.get("kind")
+    if kind_node is None or kind_node.kind != "text":
+        return
+    kind = desk.words.kinds.get(kind_node.value)
+    if kind is None:
+        near = nearest(kind_node.value, desk.words.kinds)
+        desk.report("DR415", f"unknown kind `{kind_node.value}`", kind_node, "a kind from words.yaml", near)
+        return
+    defaults = node.get("defaults")
+    if defaults is not None:
+        read_object(defaults, kind, desk, whole=False)
+    inherited = frozenset(defaults.value) if defaults is not None and defaults.kind == "map" else frozenset()
+    objects = node.get("objects")
+    for _, key, value in objects.entries() if objects is not None else ():
+        read_object(value, kind, desk, key=key, inherited=inherited)
+
+
+def read_object(
+    node: Node,
+    kind: Kind,
+    desk: Desk,
+    *,
+    key: Node | None = None,
+    whole: bool = True,
+    inherited: frozenset[str] = frozenset(),
+) -> None:
+    """One object, or with `whole=False` some keys of one."""
+    scope = object_scope(kind, desk)
+    label = str(key.value) if key is not None else kind.name
+    for name, name_node, value in node.entries():
+        if name in kind.slots:
+            read_slot(value, kind.slots[name], scope, desk)
+        elif name in kind.fields:
+            _field(value, kind.fields[name], desk)
+        elif name == "abilities":
+            read_abilities(value, scope, desk, label, kind.name, kind.active)
+        elif name == "start":
+            _start(value, kind, desk)
+        elif name == "copies" and kind.role != "thing":
+            desk.report("DR105", f"a {kind.role} has no copies", name_node, "no `copies`")
+        elif name not in OWN_KEYS:
+            known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
+            near = nearest(name, set(known) - set(node.value))
+            desk.report("DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near)
+    if whole:
+        for field in kind.fields.values():
+            if field.required and field.name not in node.value and field.name not in inherited:
+                desk.report("DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}")
+
+
+def object_scope(kind: Kind, desk: Desk) -> Scope:
+    """The scope of texts on an object of a kind."""
+    return desk.scope(kind.type, kind.type if kind.role == "place" else PLACE)
+
+
+def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> None:
+    """A text in a slot, or `todo`."""
+    if node.kind == "number" and slot == "number":
+        return
+    if node.kind != "text" and node.get("todo") is None:
+        desk.report("DR103", f"a {node.kind} is in the wrong place", node, f"effect language: {slot}")
+    elif slot in {"condition", "number"} and node.kind == "text":
+        desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
+    else:
+        body = desk.effect(node, scope)
+        if slot == "cost" and body is not None:
+            _cost_slot(node, body, desk)
+
+
+def _cost_slot(node: Node, body: m.Body, desk: Desk) -> None:
+    for act in walk(body):
+        if isinstance(act, m.Act) and act.verb.use == "gain":
+            span = node.offset_span(*act.span)
+            message = f"`{act.verb.name}` is a gain and stands in a cost"
+            desk.findings.problems.append(problem("DR601", message, span, expected="only what is given up"))
+
+
+def _start(node: Node, kind: Kind, desk: Desk) -> None:
+    zone = node.value
+    if zone not in desk.words.zones:
+        desk.report("DR403", f"unknown zone `{zone}`", node, "a zone from words.yaml", nearest(str(zone), desk.words.zones))
+        return
+    holds = desk.words.zone_kinds(zone)
+    if holds and kind.name not in holds:
+        desk.report("DR105", f"a {kind.name} cannot lie in `{zone}`", node, f"a zone that holds {kind.name}")
+
+
+def _field(node: Node, field: Field, desk: Desk) -> None:
+    if field.type.many:
+        seen: set[object] = set()
+        for item in node.items():
+            _single(item, one(field.type), desk)
+            if item.kind in {"text", "number"} and item.value in seen:
+                desk.report("DR105", f"`{item.value}` twice in one list", item, "each once")
+            seen.add(item.value if item.kind in {"text", "number"} else id(item))
+    elif node.kind == "list":
+        desk.report("DR103", "a list is in the wrong place", node, f"one {field.type}")
+    else:
+        _single(node, field.type, desk)
+
+
+def _single(node: Node, kind: Type, desk: Desk) -> None:
+    basic = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
+    if kind in basic:
+        if node.kind != basic[kind]:
+            shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic[kind]]
+            desk.report("DR103", f"a {node.kind} is in the wrong place", node, shown)
+        return
+    known = desk.words.members(kind.of)
+    if node.kind != "text" or node.value not in known:
+        code = "DR404" if kind.name == "label" else "DR405" if kind.name == "place" else "DR407"
+        near = nearest(str(node.value), known) if node.kind == "text" else ()
+        shown = ", ".join(known) if len(known) <= 12 else f"a {kind.of}"
+        desk.report(code, f"unknown {kind.of} `{str(node.value)[:60]}`", node, shown, near)

@@ -1,0 +1,117 @@
+"""Programs: verbs.yaml and rules.yaml."""
+
+from __future__ import annotations
+
+from dunerules.checker.abilities import read_abilities
+from dunerules.checker.declared import check_name
+from dunerules.checker.desk import Desk
+from dunerules.checker.happens import happenings
+from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
+from dunerules.nearest import nearest
+from dunerules.packs.declare import parameter_of, parameter_parts
+from dunerules.packs.nodes import Node
+
+__all__ = ["read_program", "read_rule", "read_rules", "read_verbs"]
+
+
+def read_verbs(node: Node, desk: Desk) -> None:
+    """A verbs.yaml."""
+    for section, key in (("verb", "verbs"), ("value", "values")):
+        inner = node.get(key)
+        for _, name, value in inner.entries() if inner is not None else ():
+            read_program(section, name, value, desk)
+
+
+def read_rules(node: Node, desk: Desk) -> None:
+    """A rules.yaml."""
+    for section, key in (("procedure", "procedures"), ("move", "moves")):
+        inner = node.get(key)
+        for _, name, value in inner.entries() if inner is not None else ():
+            read_program(section, name, value, desk)
+    desk.effect(node.get("setup"), desk.scope())
+    read_abilities(node.get("abilities"), desk.scope(), desk, "rules")
+    for name in ("flow", "end", "scoring"):
+        part = node.get(name)
+        if part is not None:
+            read_rule(name, part, desk)
+
+
+def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:
+    """One verb, value, procedure or move, whole or patched."""
+    check_name(name, desk)
+    {"verb": _verb, "value": _value, "procedure": _procedure, "move": _move}[section](name, value, desk)
+
+
+def read_rule(name: str, node: Node, desk: Desk) -> None:
+    """`flow`, `end` or `scoring`."""
+    if name == "flow":
+        desk.effect(node, desk.scope())
+    elif name == "end":
+        desk.expression(node.get("if"), desk.scope(), CONDITION)
+        desk.event(node.get("at"), desk.scope())
+        desk.effect(node.get("do"), desk.scope())
+    else:
+        desk.expression(node.get("score"), desk.scope(), AMOUNT)
+        ties = node.get("ties")
+        for tie in ties.value if ties is not None and ties.kind == "list" else ():
+            desk.expression(tie, desk.scope(), AMOUNT)
+
+
+def _verb(name: Node, value: Node, desk: Desk) -> None:
+    if name.value in KERNEL_VERBS:
+        desk.report("DR201", f"`{name.value}` is a verb of the kernel", name, "another name")
+        return
+    scope = _parameters(value, desk)
+    body = desk.effect(value if value.kind == "text" else value.get("do"), scope)
+    desk.findings.calls[str(name.value)] = list(happenings(body))
+
+
+def _value(name: Node, value: Node, desk: Desk) -> None:
+    if name.value in KERNEL_VALUES:
+        desk.report("DR201", f"`{name.value}` is a value of the kernel", name, "another name")
+        return
+    desk.expression(value if value.kind == "text" else value.get("is"), _parameters(value, desk))
+
+
+def _procedure(name: Node, value: Node, desk: Desk) -> None:
+    if name.value in desk.words.verbs:
+        desk.report("DR201", f"`{name.value}` is a verb too", name, "two names: both are called the same way")
+    body = desk.effect(value if value.kind == "text" else value.get("do"), _parameters(value, desk))
+    desk.findings.calls[str(name.value)] = list(happenings(body))
+
+
+def _move(_: Node, value: Node, desk: Desk) -> None:
+    scope = desk.scope()
+    takes = value.get("takes")
+    for name, key, selection in takes.entries() if takes is not None else ():
+        check_name(key, desk)
+        found = desk.selection(selection, scope)
+        scope = scope.bound(name, one(found.type) if found is not None else Type("unknown"))
+    desk.expression(value.get("if"), scope, CONDITION)
+    desk.effect(value.get("cost"), scope)
+    desk.effect(value.get("do"), scope)
+
+
+def _parameters(node: Node, desk: Desk) -> Scope:
+    """The scope of a body with its parameters bound, and what is wrong with them."""
+    scope = desk.scope()
+    takes = node.get("takes")
+    for name, key, value in takes.entries() if takes is not None else ():
+        check_name(key, desk)
+        if value.kind != "text":
+            continue
+        parameter = parameter_of(name, value.value, desk.words)
+        if parameter is not None:
+            scope = scope.bound(name, parameter.types[0])
+            continue
+        parts = parameter_parts(value.value)
+        known = desk.words.type_names()
+        if parts is None:
+            expected = "a type, with a preposition before it and a default behind it if wanted: `at place = here`"
+            desk.report("DR416", f"`{value.value}` is not a parameter", value, expected)
+        else:
+            desk.report("DR416", f"unknown type `{parts[1]}`", value, "a type, kind or family", nearest(parts[1], known))
+        scope = scope.bound(name, Type("unknown"))
+    return scope

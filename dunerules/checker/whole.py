@@ -1,0 +1,87 @@
+"""Checks that need all files of a selection: circles, unused words, reactions that set each other off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from dunerules.checker.happens import ANYTHING
+from dunerules.problems import Problem, Span, problem
+
+__all__ = ["Reaction", "check_reactions", "check_unused"]
+
+
+class Reaction:
+    """A trigger with its place in a file."""
+
+    __slots__ = ("event", "happens", "label", "limited", "span")
+
+    def __init__(self, event: tuple[str, str], happens: list[tuple[str, str]], limited: bool, label: str, span: Span) -> None:
+        self.event = event
+        self.happens = happens
+        self.limited = limited
+        self.label = label
+        self.span = span
+
+
+def check_unused(declared: Mapping[tuple[str, str], Span], used: set[str]) -> Iterator[Problem]:
+    """Verbs and values nobody uses: (section, name) to where they are declared."""
+    for (section, name), span in declared.items():
+        if name not in used and not (section == "verb" and f"when {name}" in used):
+            yield problem("DR612", f"{section} `{name}` is never used", span, expected="a use, or no such definition")
+
+
+def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[str, str]]]) -> Iterator[Problem]:
+    """Circles of unlimited reactions: each would set off the next for ever."""
+    reached = [_reach(reaction.happens, calls) for reaction in reactions]
+    following = [
+        [j for j, other in enumerate(reactions) if not other.limited and any(_match(other.event, event) for event in events)]
+        for events in reached
+    ]
+    told: set[frozenset[int]] = set()
+    for start, reaction in enumerate(reactions):
+        circle = None if reaction.limited else _circle(start, following)
+        if circle is None or frozenset(circle) in told:
+            continue
+        told.add(frozenset(circle))
+        names = " -> ".join(f"{reactions[i].label} ({' '.join(reactions[i].event).replace(ANYTHING, '').strip()})" for i in [*circle, start])
+        yield problem(
+            "DR613",
+            f"reactions that set each other off without end: {names}",
+            reaction.span,
+            expected="`limit:` on one of them, such as `1 per turn`",
+            related=tuple((reactions[i].span, "part of the circle") for i in circle if i != start),
+        )
+
+
+def _reach(events: list[tuple[str, str]], calls: Mapping[str, list[tuple[str, str]]]) -> set[tuple[str, str]]:
+    """All events that follow from some, through the verbs of packs."""
+    found: set[tuple[str, str]] = set()
+    waiting = list(events)
+    while waiting:
+        event = waiting.pop()
+        if event not in found:
+            found.add(event)
+            waiting += calls.get(event[0], [])
+    return found
+
+
+def _match(wanted: tuple[str, str], event: tuple[str, str]) -> bool:
+    return wanted[0] == event[0] and (wanted[1] == event[1] or ANYTHING in (wanted[1], event[1]))
+
+
+def _circle(start: int, following: list[list[int]]) -> list[int] | None:
+    """The shortest way from a reaction back to itself."""
+    before: dict[int, int] = {}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop(0)
+        for there in following[here]:
+            if there == start:
+                path = [here]
+                while path[-1] != start:
+                    path.append(before[path[-1]])
+                return path[::-1]
+            if there not in before:
+                before[there] = here
+                waiting.append(there)
+    return None

@@ -1,0 +1,181 @@
+"""Arguments to parameters: what stands where in a call, a value or an event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dunerules.dsl import expressions as e  # the two modules call each other: arguments are expressions
+from dunerules.dsl import meaning as m
+from dunerules.dsl import tree as t
+from dunerules.dsl.scope import Report, Scope
+from dunerules.dsl.types import AMOUNT, QUANTITY, Type, accepts
+from dunerules.dsl.vocabulary import OMITTED, Parameter, Procedure, ValueWord, Verb
+
+__all__ = ["leftover", "match_arguments"]
+
+Word = Verb | ValueWord | Procedure
+
+
+def match_arguments(
+    word: Word, noun: t.Noun | None, arguments: Sequence[t.Argument], phrases: list[t.Phrase], scope: Scope, *, pattern: bool = False
+) -> tuple[tuple[str, m.Expression], ...]:
+    """The arguments of `word` by parameter name. Phrases that were used are taken out of `phrases`.
+
+    In a pattern every argument is optional: what is left out matches anything.
+    """
+    found: dict[str, m.Expression] = {}
+    _named(word, noun, phrases, scope, found)
+    _positional(word, arguments, phrases, scope, found)
+    _missing(word, noun, arguments, scope, found, pattern)
+    return tuple((parameter.name, found[parameter.name]) for parameter in word.parameters if parameter.name in found)
+
+
+def leftover(phrases: list[t.Phrase], name: str, scope: Scope) -> None:
+    """Report named arguments nobody asked for."""
+    for phrase in phrases:
+        scope.report.add("DR503", f"`{phrase.preposition}` does not go with `{name}`", phrase.span, "no such argument")
+
+
+def _named(word: Word, noun: t.Noun | None, phrases: list[t.Phrase], scope: Scope, found: dict[str, m.Expression]) -> None:
+    for parameter in word.parameters:
+        if parameter.preposition == "of":
+            if noun is not None and noun.owner is not None:
+                found[parameter.name] = _checked(noun.owner, parameter, scope)
+        elif parameter.preposition:
+            phrase = next((each for each in phrases if each.preposition == parameter.preposition), None)
+            if phrase is not None:
+                phrases.remove(phrase)
+                found[parameter.name] = _checked(phrase.target, parameter, scope)
+
+
+def _positional(
+    word: Word, arguments: Sequence[t.Argument], phrases: list[t.Phrase], scope: Scope, found: dict[str, m.Expression]
+) -> None:
+    """Each argument goes to the first free parameter that takes it; named arguments left over go with the last noun."""
+    free = [parameter for parameter in word.parameters if not parameter.preposition]
+    last = max((i for i, each in enumerate(arguments) if isinstance(each, t.Noun)), default=-1)
+    for index, argument in enumerate(arguments):
+        extra = phrases if index == last else []
+        chosen = _first_taker(argument, extra, free, scope)
+        if chosen is None:
+            _no_taker(word, argument, extra, free, scope, found)
+            continue
+        parameter, value = chosen
+        # what came before in the list was skipped: only defaults may be
+        free = free[free.index(parameter) + 1 :]
+        found[parameter.name] = value
+
+
+def _first_taker(
+    argument: t.Argument, extra: list[t.Phrase], free: list[Parameter], scope: Scope
+) -> tuple[Parameter, m.Expression] | None:
+    for parameter in free:
+        trial = replace(scope, report=Report())
+        rest = list(extra)
+        value = _resolve(argument, rest, parameter.types, trial)
+        if not trial.report.faults and _fits(value, parameter.types):
+            scope.report.used |= trial.report.used
+            extra[:] = rest
+            return parameter, value
+        if not parameter.default:
+            break
+    return None
+
+
+def _no_taker(
+    word: Word, argument: t.Argument, extra: list[t.Phrase], free: list[Parameter], scope: Scope, found: dict[str, m.Expression]
+) -> None:
+    """Say what is wrong with an argument that fits nowhere."""
+    wanted = [parameter for parameter in free if parameter.name not in found]
+    if not wanted:
+        takes = f"`{word.name}` takes {_signature(word)}"
+        scope.report.add("DR501", f"one argument too many for `{word.name}`", argument.span, takes)
+        return
+    required = [parameter for parameter in wanted if not parameter.default]
+    parameter = (required or wanted)[0]
+    if isinstance(argument, (t.Number, t.Quantity)) or len(wanted) == 1:
+        parameter = wanted[0]
+    before = len(scope.report.faults)
+    value = _resolve(argument, extra, parameter.types, scope)
+    if len(scope.report.faults) == before and not _fits(value, parameter.types):
+        scope.report.add("DR504", f"this is {_shown(value.type)}", argument.span, f"{_shown_all(parameter)}, for `{word.name}`")
+    found[parameter.name] = m.Unknown(span=argument.span)
+
+
+def _resolve(argument: t.Argument, extra: list[t.Phrase], types: tuple[Type, ...], scope: Scope) -> m.Expression:
+    if QUANTITY in types and not isinstance(argument, t.Noun):
+        return e.resolve_quantity(argument, scope)
+    if isinstance(argument, t.Quantity):
+        return e.resolve_quantity(argument, scope)
+    if isinstance(argument, t.Noun):
+        value = t.Value((argument,), tuple(extra), span=argument.span)
+        found = e.resolve_value(value, scope, types)
+        if not scope.report.faults:
+            extra.clear()
+        if QUANTITY in types and found.type in (AMOUNT, QUANTITY):
+            return m.Quantity("exactly", found, span=argument.span)
+        return found
+    return e.resolve_value(argument, scope, types)
+
+
+def _fits(value: m.Expression, types: tuple[Type, ...]) -> bool:
+    if value.type == QUANTITY and isinstance(value, m.Quantity) and QUANTITY not in types:
+        return value.mode == "exactly" and AMOUNT in types
+    return e.fits(value, types)
+
+
+def _checked(target: t.Target, parameter: Parameter, scope: Scope) -> m.Expression:
+    """A named argument, resolved and checked."""
+    value = e.resolve_target(target, scope, parameter.types)
+    if e.fits(value, parameter.types):
+        return value
+    scope.report.add("DR504", f"this is {_shown(value.type)}", target.span, _shown_all(parameter))
+    return m.Unknown(span=target.span)
+
+
+def _missing(
+    word: Word,
+    noun: t.Noun | None,
+    arguments: Sequence[t.Argument],
+    scope: Scope,
+    found: dict[str, m.Expression],
+    pattern: bool,
+) -> None:
+    for parameter in word.parameters:
+        if parameter.name in found or pattern or parameter.default == OMITTED:
+            continue
+        if parameter.default:
+            found[parameter.name] = _default(parameter, scope)
+        elif parameter.preposition and scope.it is not None and _fits_it(parameter, scope):
+            found[parameter.name] = m.Special("it", scope.it)
+        elif not any(isinstance(value, m.Unknown) for value in found.values()):
+            span = noun.span if noun is not None else (arguments[0].span if arguments else (0, 0))
+            wanted = f"{parameter} (`{word.name}` takes {_signature(word)})"
+            scope.report.add("DR502", f"`{word.name}` lacks its {_shown_all(parameter)}", span, wanted)
+            found[parameter.name] = m.Unknown(span=span)
+
+
+def _fits_it(parameter: Parameter, scope: Scope) -> bool:
+    """In a filter, a value that lacks a named argument is asked about the candidate."""
+    return scope.it is not None and any(accepts(kind, scope.it) for kind in parameter.types)
+
+
+def _default(parameter: Parameter, scope: Scope) -> m.Expression:
+    if parameter.default.isdigit():
+        value: m.Expression = m.Constant(int(parameter.default))
+        return m.Quantity("exactly", value) if QUANTITY in parameter.types else value
+    return e.resolve_value(t.Value((t.Noun(t.Name(parameter.default)),)), replace(scope, report=Report()), parameter.types)
+
+
+def _signature(word: Word) -> str:
+    shown = [f"({each})" if each.default else str(each) for each in word.parameters]
+    return ", ".join(shown) if shown else "nothing"
+
+
+def _shown(kind: Type) -> str:
+    return f"a group ({kind.of or kind.name})" if kind.many else f"{'an' if str(kind)[:1] in 'aeiou' else 'a'} {kind}"
+
+
+def _shown_all(parameter: Parameter) -> str:
+    return " or ".join(str(each) for each in parameter.types)

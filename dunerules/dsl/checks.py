@@ -1,0 +1,138 @@
+"""Checks of meaning: one short generator a rule, no state. Names and types are known to be right by now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.constant import constant
+from dunerules.dsl.scope import Fault
+from dunerules.dsl.types import AMOUNT
+from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.walk import walk
+
+__all__ = ["CHECKS", "check_meaning"]
+
+
+def check_meaning(root: object, words: Vocabulary) -> list[Fault]:
+    """Everything doubtful in a resolved text."""
+    found = []
+    for node in walk(root):
+        for check in CHECKS.get(type(node), ()):
+            found += check(node, words)
+    return found
+
+
+def cost_gains(node: m.Body, _: Vocabulary) -> Iterator[Fault]:
+    """A gain left of an arrow would be had without paying."""
+    for step in node.cost or ():
+        for act in walk(step):
+            if isinstance(act, m.Act) and act.verb.use == "gain":
+                expected = "only what is given up; put the gain before, in its own braces: `a, { b -> c }`"
+                yield Fault("DR601", f"`{act.verb.name}` is a gain and stands left of `->`", act.span, expected)
+
+
+def too_few_options(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
+    """A choice needs more options than are taken."""
+    wanted = constant(node.quantity.amount) if node.quantity.amount is not None else None
+    if len(node.bodies) < 2:
+        yield Fault("DR602", "a choice with one option", node.span, "two or more, separated by `|`; or `may { }`")
+    elif isinstance(wanted, int) and node.quantity.mode == "exactly" and wanted >= len(node.bodies):
+        yield Fault("DR602", f"{wanted} of {len(node.bodies)} is no choice", node.span, "more options than are taken")
+
+
+def equal_options(node: m.Choice | m.AnyOrder, _: Vocabulary) -> Iterator[Fault]:
+    """The same option twice."""
+    for first, second in combinations(node.bodies, 2):
+        if first == second and isinstance(node, m.Choice):
+            yield Fault("DR603", "the same option as another one", second.span, "options that differ")
+            return
+
+
+def unreachable(node: m.Branch, _: Vocabulary) -> Iterator[Fault]:
+    """A branch no game can come to."""
+    seen: list[m.Expression] = []
+    for index, (condition, body) in enumerate(node.arms):
+        value = constant(condition)
+        if value is False:
+            yield Fault("DR604", "this can never hold", condition.span, "a condition that depends on the game")
+        elif value is True:
+            last = index == len(node.arms) - 1 and node.otherwise is None
+            what = "this always holds" if last else "this always holds, so what follows is never reached"
+            yield Fault("DR604", what, condition.span, "a condition that depends on the game")
+        elif condition in seen:
+            yield Fault("DR604", "the same condition as above: never reached", body.span, "another condition")
+        seen.append(condition)
+
+
+def unreachable_option(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
+    """An option that can never be taken."""
+    for body in node.bodies:
+        for step in (*(body.cost or ()), *body.steps):
+            if isinstance(step, m.Branch) and step.otherwise is None and all(constant(c) is False for c, _ in step.arms):
+                yield Fault("DR604", "this option can never do anything", body.span, "an option that can happen")
+
+
+def nothing_happens(node: m.Act | m.Repeat, _: Vocabulary) -> Iterator[Fault]:
+    """An amount of zero."""
+    amount = dict(node.arguments).get("n") if isinstance(node, m.Act) else node.quantity
+    if isinstance(amount, m.Quantity):
+        amount = amount.amount
+    if amount is not None and amount.type == AMOUNT and constant(amount) == 0:
+        yield Fault("DR605", "an amount of 0 does nothing", amount.span, "1 or more, or no such step")
+
+
+def public_in_secret(node: m.Each, words: Vocabulary) -> Iterator[Fault]:
+    """Inside `secretly`, everything must stay hidden from the other seats."""
+    if node.mode != "secretly":
+        return
+    for act in walk(node.body):
+        if isinstance(act, m.Act):
+            reason = _shows(act, words)
+            if reason:
+                yield Fault("DR606", f"{reason} inside `secretly`", act.span, "zones only the owner sees, hidden counters")
+
+
+def _shows(act: m.Act, words: Vocabulary) -> str:
+    """What other seats would notice, if anything."""
+    if act.verb.name in {"reveal", "offer", "win", "run", "copy"} and act.verb.kernel:
+        return f"`{act.verb.name}` is seen by all"
+    for _, argument in act.arguments:
+        if isinstance(argument, m.CounterRef) and not words.counters[argument.counter].hidden:
+            return f"counter `{argument.counter}` is seen by all"
+        if isinstance(argument, m.ZoneRef) and act.verb.name != "look":
+            for zone in argument.zones:
+                if words.seen_by_all(zone):
+                    return f"zone `{zone}` is seen by all"
+        if isinstance(argument, m.WordRef) and argument.type.name in {"pool", "piece"}:
+            return f"`{argument.name}` is counted in the open"
+    return ""
+
+
+def declined_twice(node: m.May, _: Vocabulary) -> Iterator[Fault]:
+    """An arrow may be declined anyway."""
+    if node.body.cost is not None:
+        yield Fault("DR607", "`may` around an arrow: the arrow can be declined anyway", node.span, "the arrow alone")
+
+
+def unused_name(node: m.Act | m.Pick | m.Let | m.Each, _: Vocabulary) -> Iterator[Fault]:
+    """A name bound and never used."""
+    if node.name and node.body is not None:
+        used = any(isinstance(each, m.Local) and each.name == node.name for each in walk(node.body))
+        if not used:
+            yield Fault("DR608", f"`{node.name}` is never used", node.span, "to use it, or not to name it")
+
+
+CHECKS: dict[type, tuple[Callable[..., Iterator[Fault]], ...]] = {
+    m.Act: (nothing_happens, unused_name),
+    m.Body: (cost_gains,),
+    m.Branch: (unreachable,),
+    m.Choice: (too_few_options, equal_options, unreachable_option),
+    m.Each: (public_in_secret, unused_name),
+    m.Let: (unused_name,),
+    m.May: (declined_twice,),
+    m.Pick: (unused_name,),
+    m.Repeat: (nothing_happens,),
+}
+"""Which checks look at which records."""

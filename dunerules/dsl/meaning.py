@@ -1,0 +1,451 @@
+"""The tree of an effect after every name has a meaning: what is run, checked, printed and explained.
+
+Readers of this tree never look a name up again. Spans are character offsets into the text, as in `tree`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from dunerules.dsl.tree import Offsets
+from dunerules.dsl.types import AMOUNT, CONDITION, Type
+from dunerules.dsl.vocabulary import Verb
+
+__all__ = [
+    "Act", "All", "Always", "Any", "AnyOrder", "Arithmetic", "Body", "Branch", "Choice", "Clause", "Compare", "Constant",
+    "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression", "Extreme", "FieldRef", "Happening", "Has", "Let", "Local",
+    "May", "Modifier", "Named", "Not", "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Repeat", "Scaled",
+    "SeatRef", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
+]  # fmt: skip
+
+
+def _span() -> Offsets:
+    return field(default=(0, 0), compare=False, repr=False)
+
+
+# ---- expressions: each knows its type
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A whole number."""
+
+    value: int
+    span: Offsets = _span()
+    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A parameter, or a name bound by `as`, `let`, a move or an index."""
+
+    name: str
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRef:
+    """`you`, `owner`, `opponent`, `anyone` or `seat`; the last three are groups, perhaps filtered."""
+
+    which: str
+    type: Type
+    where: Expression | None = None
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """`this`, `it` or `here`."""
+
+    which: Literal["this", "it", "here"]
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class CounterRef:
+    """A counter of some seat, with its indexes filled in order."""
+
+    counter: str
+    owner: Expression | None
+    indexes: tuple[tuple[str, Expression], ...]
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class PieceRef:
+    """Pieces of some seat in a pool or on a place; the number of them, where a number is wanted."""
+
+    piece: str
+    owner: Expression | None
+    pool: str
+    place: Expression | None
+    span: Offsets = _span()
+    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRef:
+    """The data of an object."""
+
+    field: str
+    object: Expression
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRef:
+    """A value of the kernel or of a pack, asked with arguments."""
+
+    value: str
+    arguments: tuple[tuple[str, Expression], ...]
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRef:
+    """One declared object, place or label by its id."""
+
+    kind: str
+    id: str
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """All objects of a kind (or labels of a family) that pass a filter and lie where it says."""
+
+    kind: str
+    where: Expression | None
+    zone: Expression | None
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneRef:
+    """A zone, or several, of a seat or place."""
+
+    zones: tuple[str, ...]
+    owner: Expression | None
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class WordRef:
+    """A pool, a procedure, a group of moves or a piece, used as an argument."""
+
+    name: str
+    type: Type
+    owner: Expression | None = None
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRef:
+    """A slot of an object."""
+
+    slot: str
+    object: Expression
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRef:
+    """Whether the game is played with this value of an option."""
+
+    option: str
+    value: str
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many there are of something."""
+
+    of: Expression
+    span: Offsets = _span()
+    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """Whether a group has a member, or an object has the field."""
+
+    of: Expression
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of a field over a group."""
+
+    field: str
+    of: Expression
+    span: Offsets = _span()
+    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The most or the least of some amounts."""
+
+    which: str
+    of: tuple[Expression, ...]
+    span: Offsets = _span()
+    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Amounts joined by `+`, `-` or `*`; the first operator is `+`."""
+
+    terms: tuple[tuple[str, Expression], ...]
+    span: Offsets = _span()
+    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A comparison."""
+
+    operator: str
+    left: Expression
+    right: Expression
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """Whether a group contains something."""
+
+    group: Expression
+    member: Expression
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite."""
+
+    part: Expression
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part holds."""
+
+    parts: tuple[Expression, ...]
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Any:  # noqa: A001 - the language's own word for it
+    """Some part holds."""
+
+    parts: tuple[Expression, ...]
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """A condition that is always so; what a cleared-up mistake is replaced by."""
+
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """How many the acting seat takes: exactly, up to, any, all, at random, from the top or the bottom."""
+
+    mode: str
+    amount: Expression | None
+    span: Offsets = _span()
+    type: Type = Type("quantity")
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Stands where a mistake was reported, so that one mistake is one problem."""
+
+    span: Offsets = _span()
+    type: Type = Type("unknown")
+
+
+# ---- steps
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Steps in order, with the cost that buys them, if any."""
+
+    steps: tuple[Step, ...]
+    cost: tuple[Step, ...] | None = None
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """Once for every `each` of what is counted."""
+
+    each: int
+    of: Expression
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A verb or procedure with all its arguments; `name` and `body` use what it gives."""
+
+    verb: Verb
+    arguments: tuple[tuple[str, Expression], ...]
+    per: Scaled | None = None
+    name: str = ""
+    body: Body | None = None
+    procedure: bool = False
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Conditions tried in turn."""
+
+    arms: tuple[tuple[Expression, Body], ...]
+    otherwise: Body | None = None
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice among bodies."""
+
+    quantity: Quantity
+    bodies: tuple[Body, ...]
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A choice among things."""
+
+    quantity: Quantity
+    of: Expression
+    name: str
+    body: Body
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """A body that may be declined."""
+
+    body: Body
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A body once for each of a group."""
+
+    mode: Literal["each", "any order", "secretly", "around"]
+    of: Expression
+    name: str
+    body: Body
+    offering: str = ""
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOrder:
+    """Bodies in the order the seat likes."""
+
+    offering: str
+    bodies: tuple[Body, ...]
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """A body a number of times."""
+
+    quantity: Quantity
+    body: Body
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A value named inside a body."""
+
+    name: str
+    value: Expression
+    body: Body
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class EventPattern:
+    """What to watch for: who does what to what. `moment` is `start` or `end` for procedures."""
+
+    subject: Expression | None
+    verb: str
+    arguments: tuple[tuple[str, Expression], ...]
+    moment: str = ""
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """How a value changes: `+`, `-`, `*` or `=` with an amount, or `yes` / `no` for a condition."""
+
+    value: ValueRef
+    operator: Literal["+", "-", "*", "=", "yes", "no"]
+    amount: Expression | None = None
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One ability, lasting or standing."""
+
+    window: Literal["while", "when", "instead"]
+    event: EventPattern | None
+    modifier: Modifier | None
+    condition: Expression | None
+    body: Body | None
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Abilities that last until an event."""
+
+    event: EventPattern
+    clauses: tuple[Clause, ...]
+    span: Offsets = _span()
+
+
+Expression: TypeAlias = (
+    Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named | ZoneRef
+    | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has | Not | All | Any | Always
+    | Quantity | Unknown
+)  # fmt: skip
+Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
+Happening: TypeAlias = Step | Expression | EventPattern | Modifier | Clause | Scaled

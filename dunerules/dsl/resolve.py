@@ -1,0 +1,257 @@
+"""Names in steps: from a written effect to a meant one. A pass of its own: it changes nothing and runs nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import tree as t
+from dunerules.dsl.arguments import leftover, match_arguments
+from dunerules.dsl.expressions import (
+    as_amount, as_condition, fits, resolve_quantity, resolve_selection, resolve_value,
+)  # fmt: skip
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, SEAT, THING, Type, many, one
+from dunerules.dsl.vocabulary import Procedure, Verb
+from dunerules.dsl.words import RESERVED
+
+__all__ = ["event_scope", "resolve_body", "resolve_event", "resolve_expression", "resolve_modifier", "resolve_selection", "result_type"]
+
+
+def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
+    """An expression that stands alone; with `wanted`, one of that type."""
+    if wanted == CONDITION:
+        return as_condition(node, scope)
+    if wanted == AMOUNT:
+        return as_amount(node, scope)
+    return resolve_value(node, scope)
+
+
+def resolve_body(node: t.Body, scope: Scope) -> m.Body:
+    """A body with all its steps."""
+    cost = tuple(_step(step, scope) for step in node.cost) if node.cost is not None else None
+    return m.Body(tuple(_step(step, scope) for step in node.steps), cost, span=node.span)
+
+
+def _step(node: t.Step, scope: Scope) -> m.Step:
+    span = node.span
+    match node:
+        case t.Call():
+            return _call(node, scope)
+        case t.Bind():
+            return _bind(node, scope)
+        case t.Branch():
+            arms = tuple((as_condition(condition, scope), resolve_body(body, scope)) for condition, body in node.arms)
+            otherwise = resolve_body(node.otherwise, scope) if node.otherwise is not None else None
+            return m.Branch(arms, otherwise, span=span)
+        case t.Options():
+            bodies = tuple(resolve_body(body, scope) for body in node.bodies)
+            return m.Choice(resolve_quantity(node.quantity, scope), bodies, span=span)
+        case t.Pick():
+            quantity = resolve_quantity(node.quantity, scope)
+            group = resolve_selection(node.selection, scope)
+            single = isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
+            inner = _bound(node.name, one(group.type) if single else many(group.type), scope)
+            return m.Pick(quantity, group, node.name.text, resolve_body(node.body, inner), span=span)
+        case t.May():
+            return m.May(resolve_body(node.body, scope), span=span)
+        case t.Each():
+            group = resolve_selection(node.selection, scope)
+            inner = scope if node.name is None else _bound(node.name, one(group.type), scope)
+            if node.mode in {"secretly", "around"} and not fits(group, (SEAT,)):
+                scope.report.add("DR504", f"`{node.mode}` goes through seats", node.selection.span, "a group of seats")
+            name = node.name.text if node.name is not None else ""
+            offering = _group(node.offering, scope)
+            return m.Each(node.mode, group, name, resolve_body(node.body, inner), offering, span=span)
+        case t.AnyOrder():
+            offering = _group(node.offering, scope)
+            return m.AnyOrder(offering, tuple(resolve_body(body, scope) for body in node.bodies), span=span)
+        case t.Repeat():
+            return m.Repeat(resolve_quantity(node.quantity, scope), resolve_body(node.body, scope), span=span)
+        case t.Let():
+            value = resolve_value(node.value, scope)
+            inner = _bound(node.name, value.type, scope)
+            return m.Let(node.name.text, value, resolve_body(node.body, inner), span=span)
+        case t.Until():
+            event = resolve_event(node.event, scope)
+            return m.Until(event, tuple(_clause(clause, scope) for clause in node.clauses), span=span)
+        case t.Block():
+            return resolve_body(node.body, scope)
+
+
+def _group(name: t.Name | None, scope: Scope) -> str:
+    if name is None:
+        return ""
+    if name.text not in scope.words.groups:
+        scope.report.unknown("DR410", "group of moves", name.text, name.span, set(scope.words.groups))
+    return name.text
+
+
+def _bound(name: t.Name, kind: Type, scope: Scope) -> Scope:
+    """The scope inside a body that names something."""
+    words = scope.words
+    if name.text in RESERVED:
+        scope.report.add("DR206", f"`{name.text}` is a word of the language itself", name.span, "another name")
+    elif any(name.text in declared for declared in (words.counters, words.pieces, words.zones, words.values, words.kinds)):
+        scope.report.add("DR505", f"`{name.text}` already means something in this game", name.span, "a name of its own")
+    elif name.text in scope.locals:
+        scope.report.add("DR505", f"`{name.text}` is already bound around here", name.span, "a name of its own")
+    return scope.bound(name.text, kind)
+
+
+# ---- calls
+
+
+def _call(node: t.Call, scope: Scope) -> m.Act:
+    name = node.verb.text
+    words = scope.words
+    verb: Verb | Procedure | None = words.verbs.get(name) or words.procedures.get(name)
+    if verb is None:
+        known = {*words.verbs, *words.procedures}
+        scope.report.unknown("DR401", "verb", name, node.verb.span, known)
+        return m.Act(Verb(name), (), span=node.span)
+    scope.report.used.add(name)
+    before = len(scope.report.faults)
+    phrases = list(node.phrases)
+    head = t.Noun(node.verb, span=node.verb.span)
+    arguments = match_arguments(verb, head, node.arguments, phrases, scope)
+    if phrases and len(scope.report.faults) == before:
+        leftover(phrases, name, scope)
+    per = None
+    if node.per is not None:
+        selection = node.per.selection
+        counted = resolve_value(t.Value((selection.noun,), selection.phrases, span=selection.span), scope, (AMOUNT,))
+        if counted.type.many:
+            counted = m.Count(counted, span=selection.span)
+        elif not fits(counted, (AMOUNT,)):
+            scope.report.add("DR504", "this cannot be counted", selection.span, "pieces, a counter or a group")
+        per = m.Scaled(node.per.each, counted, span=node.per.span)
+    if isinstance(verb, Procedure):
+        return m.Act(Verb(name, verb.parameters), arguments, per, procedure=True, span=node.span)
+    return m.Act(verb, arguments, per, span=node.span)
+
+
+def _bind(node: t.Bind, scope: Scope) -> m.Act:
+    act = _call(node.call, scope)
+    gives = result_type(act)
+    if gives is None and (act.verb.name in scope.words.verbs or act.procedure):
+        scope.report.add("DR506", f"`{act.verb.name}` gives nothing to name", node.name.span, "no `as`")
+    body = resolve_body(node.body, _bound(node.name, gives or THING, scope))
+    return replace(act, name=node.name.text, body=body, span=node.span)
+
+
+def result_type(act: m.Act) -> Type | None:
+    """What `as` names: the amount for counters and pieces, the objects themselves for objects."""
+    gives = act.verb.gives
+    if gives is None or gives.name != "thing":
+        return gives
+    arguments = dict(act.arguments)
+    what = arguments.get("what")
+    if what is not None and what.type == PIECE:
+        return AMOUNT
+    if what is not None and what.type.name == "thing":
+        gives = many(one(what.type))
+    return one(gives) if _is_one(arguments.get("n"), what) else gives
+
+
+def _is_one(quantity: m.Expression | None, what: m.Expression | None) -> bool:
+    if not isinstance(quantity, m.Quantity):
+        return what is not None and not what.type.many
+    if quantity.mode in {"up to", "any", "all"}:
+        return False
+    return isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
+
+
+# ---- events and modifiers
+
+
+def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
+    """Who does what to what. A procedure is watched at its `start` or `end`."""
+    words = list(node.words)
+    subject = None
+    scope = scope.matching()
+    if len(words) > 1 and words[0].name.text not in {"start", "end"}:
+        first = words.pop(0)
+        subject = resolve_value(t.Value((first,), span=first.span), scope, (SEAT,))
+        if not fits(subject, (SEAT,)):
+            scope.report.add("DR504", "an event starts with who does it", first.span, "`you`, `opponent`, `anyone`, or the verb")
+    head = words.pop(0)
+    if head.name.text in {"start", "end"}:
+        return _moment(node, head, words, subject, scope)
+    verb = scope.words.verbs.get(head.name.text)
+    if verb is None:
+        known = {*scope.words.verbs, "start", "end"}
+        expected = "`start` or `end` before a procedure" if head.name.text in scope.words.procedures else ""
+        scope.report.unknown("DR401", "verb", head.name.text, head.name.span, known, expected)
+        return m.EventPattern(subject, head.name.text, (), span=node.span)
+    scope.report.used.add(f"when {verb.name}")
+    phrases = list(node.phrases)
+    arguments = match_arguments(verb, head, words, phrases, scope, pattern=True)
+    leftover(phrases, verb.name, scope)
+    return m.EventPattern(subject, verb.name, arguments, span=node.span)
+
+
+def _moment(
+    node: t.Event, head: t.Noun, words: list[t.Noun], subject: m.Expression | None, scope: Scope
+) -> m.EventPattern:
+    name = words[0].name if words else head.name
+    if not words or name.text not in {*scope.words.procedures, "game"}:
+        known = {*scope.words.procedures, "game"}
+        scope.report.unknown("DR411", "procedure", name.text if words else "", name.span, known)
+    for extra in words[1:]:
+        scope.report.add("DR501", f"`{extra.name.text}` does not belong here", extra.span, "the end of the event")
+    leftover(list(node.phrases), head.name.text, scope)
+    return m.EventPattern(subject, name.text, (), head.name.text, span=node.span)
+
+
+def event_scope(event: m.EventPattern, scope: Scope) -> Scope:
+    """The scope of what follows an event: the arguments of the verb, and `actor`, who did it."""
+    verb = scope.words.verbs.get(event.verb)
+    if event.moment or verb is None:
+        return scope.bound("actor", SEAT)
+    for parameter in verb.parameters:
+        if parameter.name not in scope.locals and len(parameter.types) == 1:
+            kind = parameter.types[0]
+            given = dict(event.arguments).get(parameter.name)
+            narrowed = one(given.type) if given is not None and given.type.name == kind.name else kind
+            scope = scope.bound(parameter.name, AMOUNT if kind.name == "quantity" else narrowed)
+    return scope.bound("actor", SEAT)
+
+
+def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:
+    """A value and how it changes: `price - 1`, `limit = 3`, `income * 2`, `open`, `not open`."""
+    inner: t.Expression = node
+    operator: Any = "yes"
+    change: t.Expression | None = None
+    match node:
+        case t.Not():
+            inner, operator = node.part, "no"
+        case t.Sum(terms=((_, first), (sign, second))):
+            inner, operator, change = first, sign, second
+        case t.Product(factors=(first, second)):
+            inner, operator, change = first, "*", second
+        case t.Compare(operator="="):
+            inner, operator, change = node.left, "=", node.right
+    found = resolve_value(inner, scope.matching())
+    amount = as_amount(change, scope) if change is not None else None
+    if not isinstance(found, m.ValueRef):
+        if not isinstance(found, m.Unknown):
+            scope.report.add("DR507", "only a value can be modified", inner.span, "the name of a value, then + - * or =")
+        return m.Modifier(m.ValueRef("", (), AMOUNT), operator, amount, span=node.span)
+    if (found.type == CONDITION) != (operator in {"yes", "no"}):
+        wanted = "`not` or nothing, for a condition" if found.type == CONDITION else "+ - * or = and an amount"
+        scope.report.add("DR507", f"`{found.value}` is {found.type}", node.span, wanted)
+    return m.Modifier(found, operator, amount, span=node.span)
+
+
+def _clause(node: t.Clause, scope: Scope) -> m.Clause:
+    if isinstance(node.subject, t.Event):
+        event = resolve_event(node.subject, scope)
+        inner = event_scope(event, scope)
+        condition = as_condition(node.condition, inner) if node.condition is not None else None
+        assert node.body is not None
+        return m.Clause(node.window, event, None, condition, resolve_body(node.body, inner), span=node.span)
+    modifier = resolve_modifier(node.subject, scope)
+    condition = as_condition(node.condition, scope) if node.condition is not None else None
+    return m.Clause(node.window, None, modifier, condition, None, span=node.span)

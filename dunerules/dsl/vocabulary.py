@@ -1,0 +1,220 @@
+"""What the packs of a game declare, as the language sees it: every name and what it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, PLAIN, SEAT, Type, label, thing
+
+__all__ = [
+    "OMITTED", "Counter", "Field", "Group", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use", "ValueWord", "Verb",
+    "Vocabulary", "Zone",
+]  # fmt: skip
+
+Use: TypeAlias = Literal["cost", "gain", "either"]
+"""Whether a verb may stand left of an arrow."""
+
+
+OMITTED = "-"
+"""The default of an argument that may simply be left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One argument of a verb, value or procedure. Without a preposition it goes by position."""
+
+    name: str
+    types: tuple[Type, ...]
+    preposition: str = ""
+    default: str = ""
+
+    def __str__(self) -> str:
+        shown = " or ".join(map(str, self.types))
+        return f"{self.preposition} {shown}" if self.preposition else shown
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A piece of data of a kind. A tag field lends its members to filters as bare words."""
+
+    name: str
+    type: Type
+    tag: bool = False
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of object: its data, its slots of effect language, and where its abilities work."""
+
+    name: str
+    role: Literal["thing", "place", "label"] = "thing"
+    fields: Mapping[str, Field] = field(default_factory=dict)
+    slots: Mapping[str, str] = field(default_factory=dict)
+    active: tuple[str, ...] = ()
+
+    @property
+    def readable(self) -> Mapping[str, Type]:
+        """What can be read of an object in an expression: its fields, and slots that are conditions or numbers."""
+        kinds = {"condition": CONDITION, "number": AMOUNT}
+        slots = {name: kinds[slot] for name, slot in self.slots.items() if slot in kinds}
+        return {**slots, **{name: field.type for name, field in self.fields.items()}}
+
+    @property
+    def type(self) -> Type:
+        """The type of one object of this kind."""
+        if self.role == "place":
+            return Type("place", self.name)
+        return label(self.name) if self.role == "label" else thing(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A bounded whole number (or a pointer) per seat, place, label or game."""
+
+    name: str
+    per: tuple[str, ...] = ("game",)
+    holds: Type = AMOUNT
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Equal pieces of a seat, counted per pool (and per place)."""
+
+    name: str
+    pools: tuple[str, ...] = ()
+    home: str = ""
+    places: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A pile of objects; or several zones read as one."""
+
+    name: str
+    per: str = "game"
+    holds: tuple[str, ...] = ()
+    sight: str = "all"
+    joins: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb, of the kernel or of a pack. `gives` is what `as` would name."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    use: Use = "either"
+    gives: Type | None = None
+    summary: str = ""
+    kernel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ValueWord:
+    """Something that can be asked: a number, a condition, a thing or a group."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    type: Type = AMOUNT
+    summary: str = ""
+    kernel: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A named stretch of the game."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group of moves that can be offered."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A way to play, chosen before the game."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """Every declared name of a set of packs. Built once, then only read."""
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    families: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    counters: dict[str, Counter] = field(default_factory=dict)
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    verbs: dict[str, Verb] = field(default_factory=dict)
+    values: dict[str, ValueWord] = field(default_factory=dict)
+    procedures: dict[str, Procedure] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)
+    rings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    objects: dict[str, dict[str, object]] = field(default_factory=dict)
+    """Ids by kind. The values are where each was declared, for messages."""
+
+    def pools(self) -> set[str]:
+        """Every pool of every piece."""
+        return {pool for piece in self.pieces.values() for pool in piece.pools}
+
+    def slots(self) -> set[str]:
+        """Every slot of every kind."""
+        return {slot for kind in self.kinds.values() for slot in kind.slots}
+
+    def members(self, family: str) -> tuple[str, ...]:
+        """The members of a trait family, or the ids of a kind of labels or places."""
+        if family in self.families:
+            return self.families[family]
+        return tuple(self.objects.get(family, ()))
+
+    def type_named(self, name: str) -> Type | None:
+        """The type a parameter or field means by `name`."""
+        if name in PLAIN:
+            return PLAIN[name]
+        if name in self.families:
+            return label(name)
+        kind = self.kinds.get(name)
+        return kind.type if kind else None
+
+    def type_names(self) -> set[str]:
+        """Every name `type_named` knows."""
+        return {*PLAIN, *self.families, *self.kinds}
+
+    def index_type(self, name: str) -> Type | None:
+        """The type of an index of a counter."""
+        if name == "seat":
+            return SEAT
+        found = self.type_named(name)
+        return found if found is not None and found.name in {"label", "place"} else None
+
+    def seen_by_all(self, zone: str) -> bool:
+        """Whether everybody sees what lies in a zone."""
+        found = self.zones.get(zone)
+        if found is None:
+            return True
+        return any(self.seen_by_all(part) for part in found.joins) if found.joins else found.sight in {"all", "count"}
+
+    def zone_kinds(self, zone: str) -> tuple[str, ...]:
+        """The kinds a zone may hold; empty for any."""
+        found = self.zones.get(zone)
+        if found is None:
+            return ()
+        if found.joins:
+            return tuple({kind: None for part in found.joins for kind in self.zone_kinds(part)})
+        return found.holds
+
+    def place_types(self) -> tuple[Type, ...]:
+        """The types of the kinds of places."""
+        return tuple(kind.type for kind in self.kinds.values() if kind.role == "place") or (PLACE,)

@@ -1,0 +1,1 @@
+"""Packs: strict YAML, marked nodes, shapes, dependencies, overlays, and the vocabulary they declare."""

@@ -1,0 +1,136 @@
+"""From merged definitions to the vocabulary of the language. Tolerant: what is wrong is reported elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, TEXT, Type, many
+from dunerules.dsl.vocabulary import (
+    Counter, Field, Group, Kind, Option, Parameter, Piece, Procedure, ValueWord, Verb, Vocabulary, Zone,
+)  # fmt: skip
+from dunerules.dsl.words import PREPOSITIONS
+from dunerules.packs.content import Content, Entry
+from dunerules.packs.nodes import Node
+
+__all__ = ["ROLES", "field_type", "parameter_of", "parameter_parts", "vocabulary_of"]
+
+ROLES = ("thing", "place", "label")
+
+_PARAMETER = re.compile(r"(?:(?P<by>[a-z]+) )?(?P<type>[a-z][a-z0-9_]*)(?: *= *(?P<default>[a-z0-9_]+))?\Z")
+
+
+def vocabulary_of(content: Content, object_ids: Iterable[tuple[str, str]] = ()) -> Vocabulary:
+    """The vocabulary of merged content. `object_ids` adds objects (kind and id) whose files were not read."""
+    words = Vocabulary()
+    for entry in content.section("trait"):
+        words.families[entry.id] = _names(entry.node)
+    _kinds(content, words)
+    for entry in content.section("object"):
+        words.objects.setdefault(entry.kind, {})[entry.id] = entry.key.span
+    for kind, id_ in object_ids:
+        words.objects.setdefault(kind, {}).setdefault(id_, None)
+    for entry in content.section("counter"):
+        words.counters[entry.id] = _counter(entry, words)
+    for entry in content.section("piece"):
+        node = entry.node
+        words.pieces[entry.id] = Piece(entry.id, _names(node.get("pools")), node.text("home"), node.text("places"))
+    for entry in content.section("zone"):
+        node = entry.node
+        words.zones[entry.id] = Zone(
+            entry.id, node.text("per", "game"), _names(node.get("holds")), node.text("sight", "all"), _names(node.get("joins"))
+        )
+    for entry in content.section("option"):
+        words.options[entry.id] = Option(entry.id, _names(entry.node.get("values")))
+    for entry in content.section("ring"):
+        words.rings[entry.id] = _names(entry.node)
+    for entry in content.section("move"):
+        for name in _names(entry.node.get("group")):
+            words.groups[name] = Group(name)
+    for entry in content.section("procedure"):
+        words.procedures[entry.id] = Procedure(entry.id, _parameters(entry.node, words))
+    words.verbs = {**KERNEL_VERBS}
+    for entry in content.section("verb"):
+        words.verbs.setdefault(entry.id, Verb(entry.id, _parameters(entry.node, words)))
+    words.values = {**KERNEL_VALUES}
+    for entry in content.section("value"):
+        words.values.setdefault(entry.id, ValueWord(entry.id, _parameters(entry.node, words)))
+    return words
+
+
+def _kinds(content: Content, words: Vocabulary) -> None:
+    """Kinds first without their fields, because fields may be of any kind."""
+    for entry in content.section("kind"):
+        role = entry.node.text("role", "thing")
+        slots = {name: value.value for name, _, value in _inner(entry.node, "slots") if value.kind == "text"}
+        active = _names(entry.node.get("active"))
+        words.kinds[entry.id] = Kind(entry.id, role if role in ROLES else "thing", {}, slots, active)  # type: ignore[arg-type]
+    for entry in content.section("kind"):
+        fields = {name: _field(name, value, words) for name, _, value in _inner(entry.node, "fields")}
+        words.kinds[entry.id] = replace(words.kinds[entry.id], fields=fields)
+
+
+def _field(name: str, node: Node, words: Vocabulary) -> Field:
+    if node.kind == "text":
+        return Field(name, field_type(node.value, words) or TEXT)
+    kind = field_type(node.text("type"), words) or TEXT
+    return Field(name, many(kind) if _flag(node, "many") else kind, _flag(node, "tag"), _flag(node, "required"))
+
+
+def field_type(name: str, words: Vocabulary) -> Type | None:
+    """The type of a field by its name in words.yaml."""
+    basic = {"number": AMOUNT, "text": TEXT, "flag": CONDITION}
+    if name in basic:
+        return basic[name]
+    found = words.type_named(name)
+    return found if found is not None and (name in words.families or name in words.kinds) else None
+
+
+def _counter(entry: Entry, words: Vocabulary) -> Counter:
+    node = entry.node
+    holds = node.text("holds", "number")
+    kind = AMOUNT if holds == "number" else SEAT if holds == "seat" else words.type_named(holds) or AMOUNT
+    return Counter(entry.id, _names(node.get("per")) or ("game",), kind, _flag(node, "hidden"))
+
+
+def _parameters(node: Node, words: Vocabulary) -> tuple[Parameter, ...]:
+    found = []
+    for name, _, value in _inner(node, "takes"):
+        if value.kind == "text":
+            parameter = parameter_of(name, value.value, words)
+            if parameter is not None:
+                found.append(parameter)
+    return tuple(found)
+
+
+def parameter_parts(text: str) -> tuple[str, str, str] | None:
+    """Preposition, type and default of a parameter as written: `at place`, `amount = 1`."""
+    match = _PARAMETER.match(text.strip())
+    if match is None or (match["by"] and match["by"] not in (*PREPOSITIONS, "of")):
+        return None
+    return match["by"] or "", match["type"], match["default"] or ""
+
+
+def parameter_of(name: str, text: str, words: Vocabulary) -> Parameter | None:
+    """A parameter as written, if it is one."""
+    parts = parameter_parts(text)
+    kind = words.type_named(parts[1]) if parts is not None else None
+    return Parameter(name, (kind,), parts[0], parts[2]) if parts is not None and kind is not None else None
+
+
+def _inner(node: Node, key: str) -> Iterable[tuple[str, Node, Node]]:
+    inner = node.get(key)
+    return inner.entries() if inner is not None else ()
+
+
+def _names(node: Node | None) -> tuple[str, ...]:
+    if node is None:
+        return ()
+    return tuple(str(item.value) for item in node.items() if item.kind in {"text", "number"})
+
+
+def _flag(node: Node, key: str) -> bool:
+    found = node.get(key)
+    return found is not None and found.value is True

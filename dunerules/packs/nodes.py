@@ -1,0 +1,116 @@
+"""YAML values that know where they were written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+from dunerules.packs.source import Source
+from dunerules.problems import Span
+
+__all__ = ["Kind", "Node", "plain"]
+
+Kind: TypeAlias = Literal["map", "list", "text", "number", "flag"]
+
+
+class Node:
+    """One value of a file: a map, list, text, whole number or flag, with its place.
+
+    `value` is a dict of name to (key, value) for maps, a list of nodes for lists, else the value itself.
+    Nodes are not changed once the file is read; an overlay builds new maps out of old nodes.
+    """
+
+    __slots__ = ("end", "kind", "source", "start", "style", "value")
+
+    def __init__(self, source: Source, kind: Kind, value: Any, start: int, end: int, style: str = "") -> None:
+        self.source = source
+        self.kind = kind
+        self.value = value
+        self.start = start
+        self.end = end
+        self.style = style
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} at {self.span}>"
+
+    @property
+    def span(self) -> Span:
+        """Where the whole value stands."""
+        return self.source.span(self.start, self.end)
+
+    def get(self, name: str) -> Node | None:
+        """The value of a key, if this is a map that has it."""
+        if self.kind != "map":
+            return None
+        entry = self.value.get(name)
+        return entry[1] if entry else None
+
+    def entries(self) -> Iterator[tuple[str, Node, Node]]:
+        """Name, key node and value node of every entry; nothing if this is not a map."""
+        if self.kind == "map":
+            for name, (key, value) in self.value.items():
+                yield name, key, value
+
+    def items(self) -> list[Node]:
+        """The elements of a list; a lone value counts as a list of itself."""
+        return self.value if self.kind == "list" else [self]
+
+    def text(self, name: str, default: str = "") -> str:
+        """The text under a key, or `default`."""
+        node = self.get(name)
+        return node.value if node is not None and node.kind == "text" else default
+
+    def offset_span(self, start: int, end: int) -> Span:
+        """The place in the file of characters `start` to `end` of this text."""
+        places = _places(self)
+        last = len(places) - 1
+        begin = places[min(start, last)]
+        return self.source.span(begin, max(begin + 1, places[min(max(end - 1, 0), last)] + 1))
+
+
+def plain(node: Node) -> Any:
+    """The bare Python value of a node: dicts, lists, strings, ints and bools."""
+    if node.kind == "map":
+        return {name: plain(value) for name, _, value in node.entries()}
+    if node.kind == "list":
+        return [plain(item) for item in node.value]
+    return node.value
+
+
+_ESCAPES = {"x": 4, "u": 6, "U": 10}
+
+
+def _places(node: Node) -> list[int]:
+    """For every character of a text node, its offset in the file.
+
+    YAML folds lines and drops indentation, but it never reorders characters; so walking the value and the file
+    side by side finds each visible character exactly. Only escapes in double quotes need counting.
+    """
+    text, value, style = node.source.text, node.value, node.style
+    at = node.start
+    if style in "|>" and style:
+        at = _after_line(text, at)
+    elif style in "'\"" and style:
+        at += 1
+    places = []
+    for character in value:
+        if style == '"':
+            while text[at : at + 1] == "\\" and text[at + 1 : at + 2] in "\n\r":
+                at += 2
+        if style == '"' and text[at : at + 1] == "\\":
+            places.append(at)
+            at += _ESCAPES.get(text[at + 1 : at + 2], 2)
+        elif character in " \n\t":
+            places.append(at)
+            at += text[at : at + 1] == character
+        else:
+            found = text.find(character, at, node.end)
+            at = found if found >= 0 else at
+            places.append(at)
+            at += 1
+    return places or [node.start]
+
+
+def _after_line(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1

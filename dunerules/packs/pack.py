@@ -1,0 +1,149 @@
+"""A pack on disk: its manifest and its files, read but not yet understood."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from dunerules.packs.nodes import Node
+from dunerules.packs.shape import FILE_KINDS, check_shape
+from dunerules.packs.source import Source, read_source, shown_path
+from dunerules.packs.strict_yaml import read_yaml
+from dunerules.problems import Problem, Span, problem
+
+__all__ = ["APART", "MOST_FILES", "Pack", "PackFile", "file_kind", "find_pack_root", "list_files", "read_pack"]
+
+MOST_FILES = 2000
+"""Files in one pack."""
+
+APART = frozenset({"locales", "scenarios"})
+"""Folders of a pack with files of their own kinds, which are not content."""
+
+
+@dataclass(frozen=True)
+class PackFile:
+    """One file of a pack. Text and nodes are read when first asked for."""
+
+    path: Path
+    name: str
+    kind: str
+    pack: str = ""
+
+    @cached_property
+    def _read(self) -> tuple[Source | None, list[Problem]]:
+        source, problems = read_source(self.path, self.name)
+        if source is not None:
+            source = replace(source, pack=self.pack, kind=self.kind)
+        return source, problems
+
+    @property
+    def source(self) -> Source | None:
+        """The text, unless it cannot be read."""
+        return self._read[0]
+
+    @cached_property
+    def _parsed(self) -> tuple[Node | None, list[Problem]]:
+        source, problems = self._read
+        if source is None:
+            return None, problems
+        node, found = read_yaml(source)
+        problems = problems + found
+        if node is None:
+            if not found:
+                problems = [*problems, problem("DR102", "the file is empty", Span(self.name, 1, 1, 1, 2), expected="a map")]
+            return None, problems
+        shape = check_shape(node, self.kind)
+        return (node if node.kind == "map" else None), problems + shape
+
+    @property
+    def node(self) -> Node | None:
+        """The content, unless there is none to speak of."""
+        return self._parsed[0]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What is wrong with the bytes, the YAML and the shape of this file."""
+        return self._parsed[1]
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A directory with a `pack.yaml` in it."""
+
+    root: Path
+    id: str
+    version: str
+    manifest: PackFile
+    files: tuple[PackFile, ...]
+    problems: tuple[Problem, ...] = ()
+
+    def ranges(self, key: str) -> dict[str, tuple[str, Span]]:
+        """The packs named under `requires`, `optional` or `conflicts`: id to range and place."""
+        node = self.manifest.node.get(key) if self.manifest.node is not None else None
+        if node is None:
+            return {}
+        return {name: (value.value, value.span) for name, _, value in node.entries() if value.kind == "text"}
+
+    @property
+    def title(self) -> str:
+        """What the pack is called."""
+        return self.manifest.node.text("title", self.id) if self.manifest.node is not None else self.id
+
+
+def file_kind(relative: Path) -> str:
+    """The kind of a file by its place in the pack: `verbs.yaml` and `verbs/x.yaml` are verbs, others are objects."""
+    first = relative.parts[0]
+    stem = first[:-5] if first.endswith(".yaml") else first
+    return stem if stem in FILE_KINDS else "objects"
+
+
+def find_pack_root(path: Path) -> Path | None:
+    """The nearest directory with a `pack.yaml`, from `path` upwards."""
+    for candidate in [path, *path.parents]:
+        if (candidate / "pack.yaml").is_file():
+            return candidate
+    return None
+
+
+def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
+    """The content files of a pack in a fixed order, not following links to directories."""
+    found: list[Path] = []
+    problems: list[Problem] = []
+
+    def unreadable(error: OSError) -> None:
+        name = shown_path(Path(error.filename or root))
+        problems.append(problem("DR001", f"cannot read `{name}`: {error.strerror}", Span(name), expected="a readable folder"))
+
+    for folder, folders, names in os.walk(root, onerror=unreadable):
+        here = Path(folder)
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and not (here == root and name in APART))
+        nested = [name for name in folders if (here / name / "pack.yaml").is_file()]
+        folders[:] = [name for name in folders if name not in nested]
+        for name in [*names, *(folder for folder in folders if folder.endswith((".yaml", ".yml")))]:
+            if name.startswith(".") or not name.endswith((".yaml", ".yml")):
+                continue
+            found.append(here / name)
+            if name.endswith(".yml"):
+                span = Span(shown_path(here / name))
+                problems.append(problem("DR013", f"`{name}` is not read", span, expected="the ending .yaml"))
+    if len(found) > MOST_FILES:
+        problems.append(problem("DR004", f"{len(found)} files in one pack", Span(shown_path(root)), expected=f"at most {MOST_FILES}"))
+    return sorted(path for path in found if path.suffix == ".yaml")[:MOST_FILES], problems
+
+
+def read_pack(root: Path) -> Pack:
+    """The pack in a directory. Never raises; what is wrong is in `problems` and in its files."""
+    name = shown_path(root / "pack.yaml")
+    manifest = PackFile(root / "pack.yaml", name, "pack")
+    node = manifest.node
+    id_ = node.text("id") if node is not None else ""
+    version = node.text("version", "0") if node is not None else "0"
+    paths, problems = list_files(root)
+    files = tuple(
+        PackFile(path, shown_path(path), file_kind(path.relative_to(root)), id_)
+        for path in paths
+        if path != root / "pack.yaml"
+    )
+    return Pack(root, id_ or root.name, version, manifest, files, tuple(problems))

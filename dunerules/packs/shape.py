@@ -1,0 +1,232 @@
+"""The shape of files: JSON Schema, compiled to checks that know lines and columns.
+
+The schemas in `schemas/` are the only description of what a file may look like; editors read the same files. This
+module understands exactly the keywords those schemas use and refuses to compile any other, so the two cannot drift.
+A test holds the result against the jsonschema library on thousands of random documents.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeAlias
+
+from dunerules.nearest import nearest
+from dunerules.packs.nodes import Node
+from dunerules.problems import Problem, problem
+from dunerules.resources import schema_directory
+
+__all__ = ["FILE_KINDS", "check_shape", "schema_text", "shape_of"]
+
+FILE_KINDS = ("pack", "game", "words", "verbs", "board", "rules", "patches", "objects")
+"""Kinds of file in a pack, each with its schema."""
+
+Check: TypeAlias = Callable[[Node], Iterator[Problem]]
+Keywords: TypeAlias = dict[str, Any]
+
+_TYPES = {"object": "map", "array": "list", "string": "text", "integer": "number", "boolean": "flag"}
+_SHOWN = {
+    "object": "a map",
+    "array": "a list",
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+_SILENT = {"$schema", "$id", "$defs", "title", "description", "examples"}
+_KNOWN = _SILENT | {
+    "$ref", "additionalProperties", "anyOf", "enum", "items", "maxItems", "maxLength", "maximum", "minItems",
+    "minLength", "minProperties", "minimum", "pattern", "properties", "propertyNames", "required", "type",
+}  # fmt: skip
+
+
+def check_shape(node: Node, kind: str) -> list[Problem]:
+    """Everything wrong with the shape of a file of the given kind."""
+    return list(shape_of(f"{kind}.schema.json")(node))
+
+
+@cache
+def schema_text(file: str) -> str:
+    """The text of a schema file."""
+    return (schema_directory() / file).read_text("utf-8")
+
+
+@cache
+def _document(file: str) -> Keywords:
+    return dict(json.loads(schema_text(file)))
+
+
+@cache
+def shape_of(reference: str) -> Check:
+    """The check for a schema, named as `file#/$defs/name` or `file`."""
+    file, _, pointer = reference.partition("#/")
+    schema = _document(file)
+    for part in filter(None, pointer.split("/")):
+        schema = schema[int(part)] if isinstance(schema, list) else schema[part]
+    return _compile(schema)
+
+
+def _compile(schema: Keywords) -> Check:
+    unknown = schema.keys() - _KNOWN
+    if unknown:
+        raise ValueError(f"schema keywords that dunerules does not check: {sorted(unknown)}")
+    if "$ref" in schema:
+        reference = schema["$ref"]
+        return lambda node: shape_of(reference)(node)  # late, so schemas may refer to themselves
+    if "anyOf" in schema:
+        return _any_of(schema["anyOf"])
+    if "enum" in schema:
+        return _enum(schema["enum"])
+    return _BY_TYPE[schema["type"]](schema)
+
+
+def _wrong_type(node: Node, wanted: str) -> Problem:
+    has = _SHOWN[next(name for name, kind in _TYPES.items() if kind == node.kind)]
+    return problem("DR103", f"{has} is in the wrong place", node.span, expected=wanted)
+
+
+def _types(schema: Keywords) -> list[str]:
+    """The JSON types a schema can accept."""
+    if "$ref" in schema:
+        file, _, pointer = schema["$ref"].partition("#/")
+        target = _document(file)
+        for part in pointer.split("/"):
+            target = target[part]
+        return _types(target)
+    if "anyOf" in schema:
+        return [name for part in schema["anyOf"] for name in _types(part)]
+    return ["string"] if "enum" in schema else [schema["type"]]
+
+
+def _any_of(parts: list[Keywords]) -> Check:
+    """Alternatives are told apart by type, so the message can be about the one that was meant."""
+    by_kind: dict[str, Check] = {}
+    shown = []
+    for part in parts:
+        check = _compile(part)
+        for name in _types(part):
+            if _TYPES[name] in by_kind:
+                raise ValueError("alternatives of one type cannot be told apart")
+            by_kind[_TYPES[name]] = check
+            shown.append(_SHOWN[name])
+    wanted = " or ".join(shown)
+
+    def check_any(node: Node) -> Iterator[Problem]:
+        check = by_kind.get(node.kind)
+        if check is None:
+            yield _wrong_type(node, wanted)
+        else:
+            yield from check(node)
+
+    return check_any
+
+
+def _enum(values: list[str]) -> Check:
+    shown = ", ".join(values)
+
+    def check_enum(node: Node) -> Iterator[Problem]:
+        if node.kind != "text":
+            yield _wrong_type(node, shown)
+        elif node.value not in values:
+            near = nearest(node.value, values)
+            yield problem("DR104", f"`{node.value[:60]}` is not allowed here", node.span, expected=shown, nearest=near)
+
+    return check_enum
+
+
+def _map(schema: Keywords) -> Check:
+    properties = {name: _compile(part) for name, part in schema.get("properties", {}).items()}
+    required = schema.get("required", [])
+    extra = schema.get("additionalProperties", True)
+    other = _compile(extra) if isinstance(extra, dict) else None
+    names = _compile(schema["propertyNames"]) if "propertyNames" in schema else None
+    fewest = schema.get("minProperties", 0)
+    expected = "one of " + ", ".join(sorted(properties)) if properties else "no keys"
+
+    def check_map(node: Node) -> Iterator[Problem]:
+        if node.kind != "map":
+            yield _wrong_type(node, "a map")
+            return
+        entries = node.value
+        for name, (key, value) in entries.items():
+            check = properties.get(name)
+            if check is None and extra is False:
+                near = nearest(name, properties.keys() - entries.keys())
+                yield problem("DR101", f"unknown key `{name[:60]}`", key.span, expected=expected, nearest=near)
+                continue
+            if names is not None:
+                yield from names(_as_text(key))
+            check = check or other
+            if check is not None:
+                yield from check(value)
+        for name in required:
+            if name not in entries:
+                place = node.source.span(node.start, node.start + 1)
+                yield problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`")
+        if len(entries) < fewest:
+            yield problem("DR104", "an empty map", node.span, expected=f"at least {fewest} keys")
+
+    return check_map
+
+
+def _as_text(key: Node) -> Node:
+    """A key is always text to JSON, also where YAML reads a number."""
+    return key if key.kind == "text" else Node(key.source, "text", str(key.value), key.start, key.end)
+
+
+def _list(schema: Keywords) -> Check:
+    item = _compile(schema["items"])
+    fewest, most = schema.get("minItems", 0), schema.get("maxItems", 1 << 30)
+
+    def check_list(node: Node) -> Iterator[Problem]:
+        if node.kind != "list":
+            yield _wrong_type(node, "a list")
+            return
+        for element in node.value:
+            yield from item(element)
+        if not fewest <= len(node.value) <= most:
+            wanted = f"{fewest}" if fewest == most else f"at least {fewest}"
+            yield problem("DR104", f"a list of {len(node.value)}", node.span, expected=f"{wanted} elements")
+
+    return check_list
+
+
+def _text(schema: Keywords) -> Check:
+    pattern = re.compile(schema["pattern"]) if "pattern" in schema else None
+    shortest, longest = schema.get("minLength", 0), schema.get("maxLength", 1 << 30)
+    wanted = schema.get("description") or f"text like {schema.get('pattern')}"
+
+    def check_text(node: Node) -> Iterator[Problem]:
+        if node.kind != "text":
+            yield _wrong_type(node, "a text" if pattern is None else wanted)
+        elif not shortest <= len(node.value) <= longest:
+            limit = "some text" if len(node.value) < shortest else f"at most {longest} characters"
+            yield problem("DR104", f"a text of {len(node.value)} characters", node.span, expected=limit)
+        elif pattern is not None and not pattern.search(node.value):
+            yield problem("DR104", f"`{node.value[:60]}` is not well formed", node.span, expected=wanted)
+
+    return check_text
+
+
+def _number(schema: Keywords) -> Check:
+    low, high = schema.get("minimum", -(1 << 60)), schema.get("maximum", 1 << 60)
+
+    def check_number(node: Node) -> Iterator[Problem]:
+        if node.kind != "number":
+            yield _wrong_type(node, "a whole number")
+        elif not low <= node.value <= high:
+            yield problem("DR104", f"{node.value} is out of range", node.span, expected=f"{low} to {high}")
+
+    return check_number
+
+
+def _flag(_: Keywords) -> Check:
+    def check_flag(node: Node) -> Iterator[Problem]:
+        if node.kind != "flag":
+            yield _wrong_type(node, "true or false")
+
+    return check_flag
+
+
+_BY_TYPE = {"object": _map, "array": _list, "string": _text, "integer": _number, "boolean": _flag}

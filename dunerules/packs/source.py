@@ -1,0 +1,92 @@
+"""A file of a pack as text, and where a character of it stands."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from dunerules.problems import Edit, Problem, Span, problem
+
+__all__ = ["LARGEST_FILE", "Source", "read_source", "shown_path"]
+
+LARGEST_FILE = 4 * 1024 * 1024
+"""Bytes in one file. Larger packs split their cards over several files."""
+
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # what YAML 1.1 calls a line break
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of one file. `name` is how messages call it, `pack` the id of its pack (empty while unknown)."""
+
+    name: str
+    text: str
+    pack: str = ""
+    kind: str = field(default="", compare=False)
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """Offset of the first character of every line."""
+        return [0, *(match.end() for match in _BREAK.finditer(self.text))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of a character."""
+        line = bisect_right(self.line_starts, offset)
+        return line, offset - self.line_starts[line - 1] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of characters `start` to `end`, never empty."""
+        start = min(start, len(self.text))
+        line, column = self.position(start)
+        end_line, end_column = self.position(min(max(end, start), len(self.text)))
+        if (end_line, end_column) <= (line, column):
+            end_line, end_column = line, column + 1
+        return Span(self.name, line, column, end_line, end_column)
+
+
+def shown_path(path: Path) -> str:
+    """A path as messages show it: relative to the working directory when it lies below it."""
+    try:
+        return path.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def read_source(path: Path, name: str = "") -> tuple[Source | None, list[Problem]]:
+    """The text of a file and what is wrong with its bytes. Never raises."""
+    name = name or shown_path(path)
+    where = Span(name, 1, 1, 1, 2)
+    try:
+        if not path.is_file():
+            what = "a directory" if path.is_dir() else "not a file"
+            return None, [problem("DR001", f"cannot read `{name}`: it is {what}", where, expected="a YAML file")]
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+    except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError in Python 3.11 and 3.12
+        reason = getattr(error, "strerror", None) or str(error)
+        return None, [problem("DR001", f"cannot read `{name}`: {reason}", where, expected="a readable file")]
+    return decode(data, name)
+
+
+def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:
+    """The text of some bytes and what is wrong with them."""
+    where = Span(name, 1, 1, 1, 2)
+    if len(data) > LARGEST_FILE:
+        limit = f"at most {LARGEST_FILE // 1024 // 1024} MiB; split the file"
+        return None, [problem("DR004", "the file is too large", where, expected=limit)]
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        line, column = Source(name, before).position(len(before))
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        return None, [problem("DR002", message, Span(name, line, column, line, column + 1), expected="UTF-8 text")]
+    if text.startswith("\ufeff"):
+        # offsets count from after the mark; writing the file back without it is the whole fix
+        edits = (Edit(0, 0, ""),)
+        mark = problem("DR003", "the file starts with a byte order mark", where, expected="plain UTF-8", edits=edits)
+        return Source(name, text[1:]), [mark]
+    return Source(name, text), []

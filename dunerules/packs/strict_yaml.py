@@ -1,0 +1,236 @@
+"""Strict YAML: one pass over parser events, with limits, into marked nodes.
+
+What other loaders guess at is an error here: anchors, aliases, merge keys, tags, several documents, equal keys,
+and plain words that YAML 1.1 would read as something else (`on`, `1.10`, `012`, `~`). The pass stops at its limits
+before anything large is built, so no input can make it slow or deep.
+"""
+
+from __future__ import annotations
+
+import re
+
+import yaml
+
+from dunerules.packs.nodes import Kind, Node
+from dunerules.packs.source import Source
+from dunerules.problems import Edit, Problem, problem
+
+__all__ = ["DEEPEST", "LONGEST_TEXT", "MOST_NODES", "read_yaml"]
+
+DEEPEST = 20
+"""Lists and maps inside each other. The deepest shipped file uses seven."""
+
+MOST_NODES = 400_000
+"""Values in one file."""
+
+LONGEST_TEXT = 64 * 1024
+"""Characters in one value."""
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_HUGE = re.compile(r"-?[1-9][0-9]{9,}\Z")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})\Z")
+_SURPRISE = re.compile(
+    r"""(?: ~ | null | Null | NULL | yes | Yes | YES | no | No | NO | on | On | ON | off | Off | OFF
+      | True | TRUE | False | FALSE | = | << | \.(?:inf|Inf|INF|nan|NaN|NAN)
+      | [-+]? (?: [0-9][0-9_]* (?: \.[0-9_]* )? | \.[0-9_]+ ) (?: [eE][-+]?[0-9]+ )?
+      | [-+]? 0 [xob] [0-9a-fA-F_]+ | [-+]\.(?:inf|Inf|INF)
+      | [-+]? [0-9]+ (?: : [0-5]?[0-9] )+ (?: \.[0-9_]* )?
+      | [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?: [Tt\s] .* )? )\Z""",
+    re.VERBOSE,
+)
+_MAY_SURPRISE = frozenset("~nNyYoOtTfF=<.+-0123456789")
+
+
+def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
+    """The node of a file and everything wrong with its YAML. Never raises."""
+    reader = _Reader(source)
+    try:
+        reader.read(yaml.parse(source.text, Loader=_LOADER))
+    except _TooMuch:
+        pass
+    except yaml.MarkedYAMLError as error:
+        reader.broken(error)
+    except (yaml.YAMLError, ValueError) as error:
+        at = getattr(error, "position", 0)
+        what = f"character U+{error.character:04X} is not allowed" if hasattr(error, "character") else str(error)
+        reader.report("DR005", what.splitlines()[0], at, at + 1, expected="printable text")
+    return reader.root, reader.problems
+
+
+class _TooMuch(Exception):
+    """A limit was passed: what was read so far is all that will be read."""
+
+
+class _Reader:
+    """Builds nodes from events, and collects what is wrong."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.root: Node | None = None
+        self.problems: list[Problem] = []
+        self.stack: list[Node] = []
+        self.keys: list[Node | None] = []
+        self.count = 0
+        self.documents = 0
+
+    def report(
+        self, code: str, message: str, start: int, end: int, *, expected: str = "", edits: tuple[Edit, ...] = ()
+    ) -> None:
+        self.problems.append(
+            problem(code, message, self.source.span(start, end), expected=expected, edits=edits)
+        )
+
+    def broken(self, error: yaml.MarkedYAMLError) -> None:
+        mark = error.problem_mark or error.context_mark
+        at = min(mark.index, len(self.source.text)) if mark is not None else 0
+        message = " ".join(part for part in (error.problem, error.context) if part)
+        if self.source.text[at : at + 1] == "\t":
+            message = "a tab where YAML wants spaces"
+        self.report("DR005", message or "not YAML", at, at + 1, expected="well-formed YAML")
+
+    # ---- events
+
+    def read(self, events: object) -> None:
+        for event in events:  # type: ignore[attr-defined]
+            kind = type(event)
+            if kind is yaml.ScalarEvent:
+                self.scalar(event)
+            elif kind is yaml.MappingStartEvent:
+                self.open(event, "map", {})
+            elif kind is yaml.SequenceStartEvent:
+                self.open(event, "list", [])
+            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                self.close(event.end_mark.index)
+            elif kind is yaml.AliasEvent:
+                start, end = event.start_mark.index, event.end_mark.index
+                self.report("DR006", f"alias `*{event.anchor}`", start, end, expected="the value written out")
+                self.add(Node(self.source, "text", "", start, end))
+            elif kind is yaml.DocumentStartEvent:
+                self.document(event)
+
+    def document(self, event: yaml.DocumentStartEvent) -> None:
+        self.documents += 1
+        start, end = event.start_mark.index, event.end_mark.index
+        if event.version or event.tags:
+            self.report("DR007", "a YAML directive", start, end, expected="a file without `%` lines")
+        if self.documents > 1:
+            self.report("DR010", "a second document in one file", start, end, expected="one document a file")
+            raise _TooMuch
+
+    def open(self, event: yaml.CollectionStartEvent, kind: Kind, value: object) -> None:
+        start = event.start_mark.index
+        self.decorations(event)
+        node = Node(self.source, kind, value, start, event.end_mark.index, "{" if event.flow_style else "")
+        self.add(node)
+        if len(self.stack) >= DEEPEST:
+            self.report("DR004", "nested too deep", start, start + 1, expected=f"at most {DEEPEST} levels")
+            raise _TooMuch
+        self.stack.append(node)
+        self.keys.append(None)
+
+    def close(self, end: int) -> None:
+        node = self.stack.pop()
+        if self.keys.pop() is not None:
+            raise AssertionError("a key without a value cannot come out of the parser")
+        # a block collection ends where the next thing starts; what was read last is its true end
+        node.end = max(node.start, end) if node.style == "{" else _last(node)
+
+    def scalar(self, event: yaml.ScalarEvent) -> None:
+        start, end = event.start_mark.index, event.end_mark.index
+        value = event.value
+        if event.anchor is not None or event.tag is not None:
+            self.decorations(event)
+        style = event.style or ""
+        if len(value) > LONGEST_TEXT:
+            self.report("DR004", "a value is too long", start, end, expected=f"at most {LONGEST_TEXT} characters")
+            value = value[:80]
+        if style:
+            self.add(Node(self.source, "text", value, start, end, style))
+        elif not value:
+            self.report("DR011", "an empty value", start, end, expected="a value, or no such key")
+            self.add(Node(self.source, "text", "", start, end))
+        elif value[0] not in _MAY_SURPRISE:
+            self.add(Node(self.source, "text", value, start, end))
+        elif _NUMBER.match(value) and value != "-0":
+            self.add(Node(self.source, "number", int(value), start, end))
+        elif value in {"true", "false"}:
+            self.add(Node(self.source, "flag", value == "true", start, end))
+        else:
+            if _SURPRISE.match(value):
+                self.surprise(value, start, end)
+            self.add(Node(self.source, "text", value, start, end))
+
+    # ---- what scalars and collections share
+
+    def add(self, node: Node) -> None:
+        self.count += 1
+        if self.count > MOST_NODES:
+            limit = f"at most {MOST_NODES} values in one file; split it"
+            self.report("DR004", "too many values", node.start, node.end, expected=limit)
+            raise _TooMuch
+        if not self.stack:
+            self.root = node
+            return
+        parent = self.stack[-1]
+        if parent.kind == "list":
+            parent.value.append(node)
+            return
+        key = self.keys[-1]
+        if key is None:
+            self.keys[-1] = node
+            return
+        self.keys[-1] = None
+        self.entry(parent, key, node)
+
+    def entry(self, parent: Node, key: Node, node: Node) -> None:
+        if key.kind not in {"text", "number"}:
+            self.report("DR009", f"a {key.kind} as a key", key.start, key.end, expected="a word")
+            return
+        name = str(key.value)
+        if name in parent.value:
+            first = parent.value[name][0]
+            self.problems.append(
+                problem(
+                    "DR008",
+                    f"key `{name[:60]}` written twice",
+                    key.span,
+                    expected="each key once",
+                    related=((first.span, "first written here"),),
+                )
+            )
+            return
+        parent.value[name] = (key, node)
+
+    def decorations(self, event: yaml.NodeEvent) -> None:
+        start, end = event.start_mark.index, event.end_mark.index
+        if event.anchor is not None:
+            self.report("DR006", f"anchor `&{event.anchor}`", start, end, expected="a value without an anchor")
+        if event.tag is not None:
+            self.report("DR007", f"tag `{event.tag}`", start, end, expected="a value without a tag")
+
+    def surprise(self, value: str, start: int, end: int) -> None:
+        if _HUGE.match(value):
+            self.report("DR012", "a number too large to count with", start, end, expected="at most nine digits")
+            return
+        if value == "<<":
+            self.report("DR006", "a merge key", start, end, expected="the keys written out")
+            return
+        self.report(
+            "DR009",
+            f"`{value[:60]}` means different things to different readers of YAML",
+            start,
+            end,
+            expected='true, false, a plain whole number, or quotes: "' + value[:60] + '"',
+            edits=(Edit(start, end, f'"{value}"'),),
+        )
+
+
+def _last(node: Node) -> int:
+    """Where the last thing inside a block collection ends."""
+    if node.kind == "map" and node.value:
+        key, value = next(reversed(node.value.values()))
+        return max(value.end, key.end)
+    if node.kind == "list" and node.value:
+        return max(node.start, node.value[-1].end)
+    return node.start + 1

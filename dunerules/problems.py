@@ -1,0 +1,71 @@
+"""What is wrong and where: the one record that every part of dunerules reports with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+__all__ = ["Edit", "Problem", "Severity", "Span", "problem"]
+
+Severity = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one file; lines and columns count from 1, columns in characters, the end is exclusive."""
+
+    file: str
+    line: int = 1
+    column: int = 1
+    end_line: int = 1
+    end_column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A replacement of characters `start` to `end` (counted from 0 in the decoded file) by `text`."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding. `expected` says what would be right, `nearest` are known names close to a wrong one."""
+
+    code: str
+    message: str
+    span: Span
+    expected: str = ""
+    nearest: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    related: tuple[tuple[Span, str], ...] = ()
+
+    @property
+    def hint(self) -> str:
+        """The "did you mean" sentence, or nothing."""
+        if not self.nearest:
+            return ""
+        return f"did you mean {' or '.join(f'`{name}`' for name in self.nearest)}?"
+
+    def at(self, span: Span) -> Problem:
+        """The same finding somewhere else."""
+        return replace(self, span=span)
+
+
+def problem(
+    code: str,
+    message: str,
+    span: Span,
+    *,
+    expected: str = "",
+    nearest: tuple[str, ...] = (),
+    edits: tuple[Edit, ...] = (),
+    related: tuple[tuple[Span, str], ...] = (),
+) -> Problem:
+    """A `Problem`, by keyword for everything that is optional."""
+    return Problem(code, message, span, expected, nearest, edits, related)
