@@ -16,7 +16,7 @@ def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
     ranked: list[tuple[int, str]] = []
     for name in sorted(set(known)):
         if abs(len(name) - len(word)) > limit:
-            if len(word) >= 4 and (name.startswith(word) or word.startswith(name) and len(name) >= 4):
+            if len(word) >= 4 and (name.startswith(word) or (word.startswith(name) and len(name) >= 4)):
                 ranked.append((limit, name))
             continue
         distance = _distance(word, name, limit)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["Edit", "Problem", "Severity", "Span", "problem"]
+__all__ = ["CannotRunError", "Edit", "Problem", "Severity", "Span", "problem"]
 
 Severity = Literal["error", "warning", "info"]
+
+
+class CannotRunError(Exception):
+    """A command could not do its work at all; the message says why and what would help."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -16,7 +16,9 @@ __all__ = ["read_abilities"]
 _WINDOWS = ("when", "instead", "while")
 
 
-def read_abilities(node: Node | None, scope: Scope, desk: Desk, label: str, kind: str = "", default: tuple[str, ...] = ()) -> None:
+def read_abilities(
+    node: Node | None, scope: Scope, desk: Desk, label: str, kind: str = "", default: tuple[str, ...] = ()
+) -> None:
     """Every ability of a list. `kind` is the kind of the holder, `default` the zones where its abilities work."""
     if node is None or node.kind != "list":
         return

@@ -69,7 +69,13 @@ def _kind(name: Node, value: Node, desk: Desk) -> None:
         kind = node if node.kind == "text" else node.get("type")
         if kind is not None and kind.kind == "text" and field_type(kind.value, words) is None:
             known = {"number", "text", "flag", *words.families, *words.kinds}
-            desk.report("DR416", f"unknown type `{kind.value}`", kind, "number, text, flag, a family or a kind", nearest(kind.value, known))
+            desk.report(
+                "DR416",
+                f"unknown type `{kind.value}`",
+                kind,
+                "number, text, flag, a family or a kind",
+                nearest(kind.value, known),
+            )
     for _, key, _node in slots.entries() if slots is not None else ():
         check_name(key, desk)
     known_name(value.get("active"), words.zones, "zone", "DR403", desk)
@@ -79,9 +85,20 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
     words = desk.words
     for item in value.get("per").items() if value.get("per") is not None else ():  # type: ignore[union-attr]
         if item.kind == "text" and item.value != "game" and words.index_type(item.value) is None:
-            known = {"game", "seat", *words.families, *(kind.name for kind in words.kinds.values() if kind.role != "thing")}
+            known = {
+                "game",
+                "seat",
+                *words.families,
+                *(kind.name for kind in words.kinds.values() if kind.role != "thing"),
+            }
             near = nearest(item.value, known)
-            desk.report("DR416", f"a counter cannot be per `{item.value}`", item, "game, seat, a family or a kind of place", near)
+            desk.report(
+                "DR416",
+                f"a counter cannot be per `{item.value}`",
+                item,
+                "game, seat, a family or a kind of place",
+                near,
+            )
     holds = value.get("holds")
     if holds is not None:
         known_name(holds, {"number", "seat", *words.families, *words.kinds}, "type", "DR416", desk)
@@ -151,12 +168,23 @@ def read_game(node: Node, desk: Desk) -> None:
     for _, key, option in options.entries() if options is not None else ():
         check_name(key, desk)
         values = option.get("values")
-        known_name(option.get("default"), [item.value for item in values.items()] if values is not None else [], "value", "DR413", desk)
+        known_name(
+            option.get("default"),
+            [item.value for item in values.items()] if values is not None else [],
+            "value",
+            "DR413",
+            desk,
+        )
 
 
 def read_board(node: Node, desk: Desk) -> None:
     """A board.yaml."""
-    places = {id_ for kind in desk.words.kinds.values() if kind.role == "place" for id_ in desk.words.objects.get(kind.name, ())}
+    places = {
+        id_
+        for kind in desk.words.kinds.values()
+        if kind.role == "place"
+        for id_ in desk.words.objects.get(kind.name, ())
+    }
     for key in ("edges", "paths"):
         pairs = node.get(key)
         for pair in pairs.value if pairs is not None and pairs.kind == "list" else ():

@@ -11,7 +11,12 @@ from dunerules.dsl import tree as t
 from dunerules.dsl.checks import check_meaning
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import (
-    event_scope, resolve_body, resolve_event, resolve_expression, resolve_modifier, resolve_selection,
+    event_scope,
+    resolve_body,
+    resolve_event,
+    resolve_expression,
+    resolve_modifier,
+    resolve_selection,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
 from dunerules.dsl.types import Type
@@ -52,6 +57,8 @@ class Desk:
 
     words: Vocabulary
     findings: Findings = field(default_factory=Findings)
+    seen: list[tuple[Node, Start]] = field(default_factory=list)
+    """Every text read, for the formatter."""
     _known: dict[tuple[object, ...], tuple[object, tuple[Fault, ...], frozenset[str]]] = field(default_factory=dict)
 
     def scope(self, this: Type | None = None, here: Type | None = None, **names: Type) -> Scope:
@@ -80,7 +87,11 @@ class Desk:
     def expression(self, node: Node | None, scope: Scope, wanted: Type | None = None) -> m.Expression | None:
         """A condition or a number."""
         return self._read(
-            node, scope, "expression", lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner, wanted), wanted
+            node,
+            scope,
+            "expression",
+            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner, wanted),
+            wanted,
         )
 
     def event(self, node: Node | None, scope: Scope) -> tuple[m.EventPattern | None, Scope]:
@@ -103,10 +114,16 @@ class Desk:
     # ---- how all of them are read
 
     def _read(
-        self, node: Node | None, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], Meant], extra: object = ""
+        self,
+        node: Node | None,
+        scope: Scope,
+        start: Start,
+        resolve: Callable[[t.Root, Scope], Meant],
+        extra: object = "",
     ) -> Meant | None:
         if node is None or node.kind != "text":
             return None
+        self.seen.append((node, start))
         key = (node.value, start, scope.this, scope.here, tuple(scope.locals.items()), extra)
         known = self._known.get(key)
         if known is None:

@@ -64,11 +64,15 @@ def read_object(
         elif name not in OWN_KEYS:
             known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
             near = nearest(name, set(known) - set(node.value))
-            desk.report("DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near)
+            desk.report(
+                "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
+            )
     if whole:
         for field in kind.fields.values():
             if field.required and field.name not in node.value and field.name not in inherited:
-                desk.report("DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}")
+                desk.report(
+                    "DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}"
+                )
 
 
 def object_scope(kind: Kind, desk: Desk) -> Scope:
@@ -101,7 +105,9 @@ def _cost_slot(node: Node, body: m.Body, desk: Desk) -> None:
 def _start(node: Node, kind: Kind, desk: Desk) -> None:
     zone = node.value
     if zone not in desk.words.zones:
-        desk.report("DR403", f"unknown zone `{zone}`", node, "a zone from words.yaml", nearest(str(zone), desk.words.zones))
+        desk.report(
+            "DR403", f"unknown zone `{zone}`", node, "a zone from words.yaml", nearest(str(zone), desk.words.zones)
+        )
         return
     holds = desk.words.zone_kinds(zone)
     if holds and kind.name not in holds:

@@ -41,7 +41,9 @@ def _part(section: str, id_: str, target: Node, value: Node, desk: Desk, *, whol
     shape = _shape(section, id_)
     if shape is None:
         known = {*SECTIONS, *desk.words.kinds, "rule"}
-        desk.report("DR415", f"unknown kind or section `{section}`", target, "a kind, or a section", nearest(section, known))
+        desk.report(
+            "DR415", f"unknown kind or section `{section}`", target, "a kind, or a section", nearest(section, known)
+        )
         return
     problems = [found for found in shape_of(shape)(value) if whole or found.code != "DR102"]
     desk.findings.problems += problems

@@ -32,10 +32,10 @@ def read_rules(node: Node, desk: Desk) -> None:
             read_program(section, name, value, desk)
     desk.effect(node.get("setup"), desk.scope())
     read_abilities(node.get("abilities"), desk.scope(), desk, "rules")
-    for name in ("flow", "end", "scoring"):
-        part = node.get(name)
+    for rule in ("flow", "end", "scoring"):
+        part = node.get(rule)
         if part is not None:
-            read_rule(name, part, desk)
+            read_rule(rule, part, desk)
 
 
 def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:
@@ -112,6 +112,8 @@ def _parameters(node: Node, desk: Desk) -> Scope:
             expected = "a type, with a preposition before it and a default behind it if wanted: `at place = here`"
             desk.report("DR416", f"`{value.value}` is not a parameter", value, expected)
         else:
-            desk.report("DR416", f"unknown type `{parts[1]}`", value, "a type, kind or family", nearest(parts[1], known))
+            desk.report(
+                "DR416", f"unknown type `{parts[1]}`", value, "a type, kind or family", nearest(parts[1], known)
+            )
         scope = scope.bound(name, Type("unknown"))
     return scope

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, Protocol, cast
 
+from dunerules.checker.cache import digest
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.objects import read_objects
@@ -23,7 +24,7 @@ from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile
 from dunerules.problems import Problem, problem
 
-__all__ = ["READERS", "Understanding", "check_selection", "infer_words", "read_file", "understand"]
+__all__ = ["READERS", "Memory", "Understanding", "check_selection", "infer_words", "read_file", "understand"]
 
 READERS: dict[str, Callable[[Node, Desk], None]] = {
     "words": read_words,
@@ -45,10 +46,10 @@ class Understanding:
     problems: list[Problem]
 
 
-def understand(selection: Selection, object_ids: tuple[tuple[str, str], ...] = ()) -> Understanding:
+def understand(selection: Selection) -> Understanding:
     """Merge packs and work out what their words mean."""
     content, problems = merge(selection.packs)
-    words = vocabulary_of(content, object_ids)
+    words = vocabulary_of(content)
     problems += infer_words(content, words)
     return Understanding(content, words, problems)
 
@@ -88,27 +89,37 @@ def read_file(file: PackFile, desk: Desk) -> Findings:
     return desk.findings
 
 
-def check_selection(selection: Selection, reported: set[str]) -> list[Problem]:
-    """All problems of a selection in the packs whose ids are in `reported`."""
+class Memory(Protocol):
+    """Remembers what files said under a vocabulary."""
+
+    def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:
+        """What a file said, or nothing."""
+
+    def write(self, file: PackFile, vocabulary: str, said: dict[str, Any]) -> None:
+        """Remember what a file said."""
+
+
+def check_selection(selection: Selection, reported: set[str], memory: Memory | None = None) -> list[Problem]:
+    """All problems in the files of the packs `reported`, as parts of a selection."""
     understanding = understand(selection)
     desk = Desk(understanding.words)
-    problems = [*selection.problems, *understanding.problems]
+    vocabulary = _fingerprint(selection)
+    problems = list(understanding.problems)
     used: set[str] = set()
     reactions: list[Reaction] = []
     calls: dict[str, list[tuple[str, str]]] = {}
     for pack in selection.packs:
-        problems += [*pack.problems, *pack.manifest.problems]
+        problems += pack.manifest.problems
         for file in pack.files:
-            findings = read_file(file, desk)
-            problems += file.problems + findings.problems
-            used |= findings.used
-            calls.update(findings.calls)
-            source = file.source
-            if source is not None:
-                reactions += [
-                    Reaction(each.event, list(each.happens), each.limited, each.label, source.span(each.start, each.end))
-                    for each in findings.triggers
-                ]
+            said = memory.read(file, vocabulary) if memory is not None else {}
+            if not said:
+                said = _say(file, read_file(file, desk))
+                if memory is not None:
+                    memory.write(file, vocabulary, said)
+            problems += said["problems"]
+            used |= set(said["used"])
+            calls |= {name: [(verb, what) for verb, what in events] for name, events in said["calls"].items()}
+            reactions += _reactions(file, said["triggers"])
     declared = {
         (entry.section, entry.id): entry.key.span
         for section in ("verb", "value")
@@ -118,5 +129,37 @@ def check_selection(selection: Selection, reported: set[str]) -> list[Problem]:
     problems += check_unused(declared, used)
     problems += check_reactions(reactions, calls)
     names = {file.name for pack in selection.packs if pack.id in reported for file in (*pack.files, pack.manifest)}
-    roots = {pack.root.name for pack in selection.packs if pack.id in reported}
-    return [found for found in problems if found.span.file in names or found.span.file.split("/")[-1] in roots]
+    return [found for found in problems if found.span.file in names]
+
+
+def _fingerprint(selection: Selection) -> str:
+    """Changes whenever the meaning of a word may: with every file but those of objects, of which only ids count."""
+    parts: list[bytes | str] = []
+    for pack in selection.packs:
+        for file in pack.files:
+            objects = file.node.get("objects") if file.node is not None and file.kind == "objects" else None
+            if file.kind != "objects":
+                parts.append(file.data)
+            elif file.node is not None and objects is not None:
+                parts.append(" ".join([file.node.text("kind"), *(name for name, _, _ in objects.entries())]))
+    return digest(*parts)
+
+
+def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
+    """What a file said, as JSON but for the problems."""
+    return {
+        "problems": file.problems + findings.problems,
+        "used": sorted(findings.used),
+        "calls": {name: list(map(list, events)) for name, events in findings.calls.items()},
+        "triggers": [
+            [list(each.event), list(map(list, each.happens)), each.limited, each.label, each.start, each.end]
+            for each in findings.triggers
+        ],
+    }
+
+
+def _reactions(file: PackFile, triggers: list[Any]) -> Iterator[Reaction]:
+    for (verb, what), happens, limited, label, start, end in triggers:
+        if file.source is not None:
+            events = [(each, of) for each, of in happens]
+            yield Reaction((verb, what), events, limited, label, file.source.span(start, end))

@@ -15,7 +15,9 @@ class Reaction:
 
     __slots__ = ("event", "happens", "label", "limited", "span")
 
-    def __init__(self, event: tuple[str, str], happens: list[tuple[str, str]], limited: bool, label: str, span: Span) -> None:
+    def __init__(
+        self, event: tuple[str, str], happens: list[tuple[str, str]], limited: bool, label: str, span: Span
+    ) -> None:
         self.event = event
         self.happens = happens
         self.limited = limited
@@ -34,7 +36,11 @@ def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[st
     """Circles of unlimited reactions: each would set off the next for ever."""
     reached = [_reach(reaction.happens, calls) for reaction in reactions]
     following = [
-        [j for j, other in enumerate(reactions) if not other.limited and any(_match(other.event, event) for event in events)]
+        [
+            j
+            for j, other in enumerate(reactions)
+            if not other.limited and any(_match(other.event, event) for event in events)
+        ]
         for events in reached
     ]
     told: set[frozenset[int]] = set()
@@ -43,7 +49,10 @@ def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[st
         if circle is None or frozenset(circle) in told:
             continue
         told.add(frozenset(circle))
-        names = " -> ".join(f"{reactions[i].label} ({' '.join(reactions[i].event).replace(ANYTHING, '').strip()})" for i in [*circle, start])
+        names = " -> ".join(
+            f"{reactions[i].label} ({' '.join(reactions[i].event).replace(ANYTHING, '').strip()})"
+            for i in [*circle, start]
+        )
         yield problem(
             "DR613",
             f"reactions that set each other off without end: {names}",

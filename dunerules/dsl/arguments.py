@@ -18,7 +18,13 @@ Word = Verb | ValueWord | Procedure
 
 
 def match_arguments(
-    word: Word, noun: t.Noun | None, arguments: Sequence[t.Argument], phrases: list[t.Phrase], scope: Scope, *, pattern: bool = False
+    word: Word,
+    noun: t.Noun | None,
+    arguments: Sequence[t.Argument],
+    phrases: list[t.Phrase],
+    scope: Scope,
+    *,
+    pattern: bool = False,
 ) -> tuple[tuple[str, m.Expression], ...]:
     """The arguments of `word` by parameter name. Phrases that were used are taken out of `phrases`.
 
@@ -37,7 +43,9 @@ def leftover(phrases: list[t.Phrase], name: str, scope: Scope) -> None:
         scope.report.add("DR503", f"`{phrase.preposition}` does not go with `{name}`", phrase.span, "no such argument")
 
 
-def _named(word: Word, noun: t.Noun | None, phrases: list[t.Phrase], scope: Scope, found: dict[str, m.Expression]) -> None:
+def _named(
+    word: Word, noun: t.Noun | None, phrases: list[t.Phrase], scope: Scope, found: dict[str, m.Expression]
+) -> None:
     for parameter in word.parameters:
         if parameter.preposition == "of":
             if noun is not None and noun.owner is not None:
@@ -84,7 +92,12 @@ def _first_taker(
 
 
 def _no_taker(
-    word: Word, argument: t.Argument, extra: list[t.Phrase], free: list[Parameter], scope: Scope, found: dict[str, m.Expression]
+    word: Word,
+    argument: t.Argument,
+    extra: list[t.Phrase],
+    free: list[Parameter],
+    scope: Scope,
+    found: dict[str, m.Expression],
 ) -> None:
     """Say what is wrong with an argument that fits nowhere."""
     wanted = [parameter for parameter in free if parameter.name not in found]
@@ -99,7 +112,9 @@ def _no_taker(
     before = len(scope.report.faults)
     value = _resolve(argument, extra, parameter.types, scope)
     if len(scope.report.faults) == before and not _fits(value, parameter.types):
-        scope.report.add("DR504", f"this is {_shown(value.type)}", argument.span, f"{_shown_all(parameter)}, for `{word.name}`")
+        scope.report.add(
+            "DR504", f"this is {_shown(value.type)}", argument.span, f"{_shown_all(parameter)}, for `{word.name}`"
+        )
     found[parameter.name] = m.Unknown(span=argument.span)
 
 
@@ -165,7 +180,9 @@ def _default(parameter: Parameter, scope: Scope) -> m.Expression:
     if parameter.default.isdigit():
         value: m.Expression = m.Constant(int(parameter.default))
         return m.Quantity("exactly", value) if QUANTITY in parameter.types else value
-    return e.resolve_value(t.Value((t.Noun(t.Name(parameter.default)),)), replace(scope, report=Report()), parameter.types)
+    return e.resolve_value(
+        t.Value((t.Noun(t.Name(parameter.default)),)), replace(scope, report=Report()), parameter.types
+    )
 
 
 def _signature(word: Word) -> str:

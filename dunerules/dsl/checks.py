@@ -17,7 +17,7 @@ __all__ = ["CHECKS", "check_meaning"]
 
 def check_meaning(root: object, words: Vocabulary) -> list[Fault]:
     """Everything doubtful in a resolved text."""
-    found = []
+    found: list[Fault] = []
     for node in walk(root):
         for check in CHECKS.get(type(node), ()):
             found += check(node, words)
@@ -70,7 +70,11 @@ def unreachable_option(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
     """An option that can never be taken."""
     for body in node.bodies:
         for step in (*(body.cost or ()), *body.steps):
-            if isinstance(step, m.Branch) and step.otherwise is None and all(constant(c) is False for c, _ in step.arms):
+            if (
+                isinstance(step, m.Branch)
+                and step.otherwise is None
+                and all(constant(c) is False for c, _ in step.arms)
+            ):
                 yield Fault("DR604", "this option can never do anything", body.span, "an option that can happen")
 
 
@@ -91,7 +95,9 @@ def public_in_secret(node: m.Each, words: Vocabulary) -> Iterator[Fault]:
         if isinstance(act, m.Act):
             reason = _shows(act, words)
             if reason:
-                yield Fault("DR606", f"{reason} inside `secretly`", act.span, "zones only the owner sees, hidden counters")
+                yield Fault(
+                    "DR606", f"{reason} inside `secretly`", act.span, "zones only the owner sees, hidden counters"
+                )
 
 
 def _shows(act: m.Act, words: Vocabulary) -> str:

@@ -13,12 +13,37 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
-    AMOUNT, CONDITION, COUNTER, MOVES, PIECE, PLACE, POOL, PROCEDURE, QUANTITY, SEAT, SLOT, TEXT, THING, ZONE, Type, accepts,
-    label, many, one,
+    AMOUNT,
+    CONDITION,
+    COUNTER,
+    MOVES,
+    PIECE,
+    PLACE,
+    POOL,
+    PROCEDURE,
+    QUANTITY,
+    SEAT,
+    SLOT,
+    TEXT,
+    THING,
+    ZONE,
+    Type,
+    accepts,
+    label,
+    many,
+    one,
 )  # fmt: skip
 from dunerules.dsl.vocabulary import Counter, Kind
 
-__all__ = ["as_amount", "as_condition", "fits", "resolve_quantity", "resolve_selection", "resolve_target", "resolve_value"]
+__all__ = [
+    "as_amount",
+    "as_condition",
+    "fits",
+    "resolve_quantity",
+    "resolve_selection",
+    "resolve_target",
+    "resolve_value",
+]
 
 _ORDER = Type("option")
 _SEATS = {"opponent": many(SEAT), "anyone": many(SEAT), "seat": many(SEAT), "you": SEAT, "owner": SEAT}
@@ -68,8 +93,6 @@ def as_amount(node: t.Expression, scope: Scope) -> m.Expression:
 def resolve_quantity(node: t.Expression | t.Quantity, scope: Scope) -> m.Quantity:
     """How many."""
     if isinstance(node, t.Quantity):
-        if isinstance(node.amount, t.Quantity):  # `up to all`, `random all`
-            return m.Quantity(f"{node.mode} all", None, span=node.span)
         amount = as_amount(node.amount, scope) if node.amount is not None else None
         return m.Quantity(node.mode, amount, span=node.span)
     found = resolve_value(node, scope, (QUANTITY, AMOUNT))
@@ -87,9 +110,11 @@ def fits(found: m.Expression, types: tuple[Type, ...]) -> bool:
         if wanted == COUNTER:
             if isinstance(found, m.CounterRef) or found.type == COUNTER:
                 return True
-        elif accepts(wanted, found.type) or (wanted == AMOUNT and found.type in (COUNTER, QUANTITY)):
-            return True
-        elif wanted == THING and found.type.name in {"label"} and found.type.of:
+        elif (
+            accepts(wanted, found.type)
+            or (wanted == AMOUNT and found.type in (COUNTER, QUANTITY))
+            or (wanted == THING and found.type.name in {"label"} and found.type.of)
+        ):
             return True
     return False
 
@@ -217,7 +242,9 @@ def _total(node: t.Function, inner: t.Expression, scope: Scope) -> m.Expression:
             return m.Total(name.text, group, span=node.span)
         if isinstance(group, m.Unknown):
             return group
-    scope.report.add("DR504", "this cannot be summed up", inner.span, "a field of a group, as in `sum(cost of (card in hand))`")
+    scope.report.add(
+        "DR504", "this cannot be summed up", inner.span, "a field of a group, as in `sum(cost of (card in hand))`"
+    )
     return m.Unknown(span=node.span)
 
 
@@ -262,7 +289,7 @@ def _value(node: t.Value, scope: Scope, wanted: tuple[Type, ...]) -> m.Expressio
             if found is not None:
                 break
         if found is None:
-            found = _lookup(noun, phrases, scope, wanted)
+            found = _lookup(noun, phrases, scope)
     else:
         found = _with_arguments(node, phrases, scope)
     if found is None:
@@ -302,7 +329,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
     return None
 
 
-def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, wanted: tuple[Type, ...]) -> m.Expression | None:
+def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
     """The meaning of a noun by the general order of names."""
     name, words = noun.name.text, scope.words
     if name in scope.locals:
@@ -505,10 +532,12 @@ def _with_arguments(node: t.Value, phrases: list[t.Phrase], scope: Scope) -> m.E
     first, *rest = node.words
     if first.name.text in scope.words.values:
         return _asked(first, tuple(rest), phrases, scope)
-    if _lookup(first, list(phrases), scope, ()) is None:
+    if _lookup(first, list(phrases), scope) is None:
         return None
     extra = rest[0].name
-    scope.report.add("DR501", f"`{extra.text}` does not belong after `{first.name.text}`", extra.span, "an operator or the end")
+    scope.report.add(
+        "DR501", f"`{extra.text}` does not belong after `{first.name.text}`", extra.span, "an operator or the end"
+    )
     return m.Unknown(span=node.span)
 
 
@@ -539,7 +568,9 @@ def _owner(node: t.Expression | None, scope: Scope, types: tuple[Type, ...]) -> 
 def _all_labels(scope: Scope) -> set[str]:
     words = scope.words
     found = {member for members in words.families.values() for member in members}
-    return found | {id_ for kind in words.kinds.values() if kind.role == "label" for id_ in words.objects.get(kind.name, ())}
+    return found | {
+        id_ for kind in words.kinds.values() if kind.role == "label" for id_ in words.objects.get(kind.name, ())
+    }
 
 
 def _family_of(name: str, scope: Scope) -> str:
@@ -558,13 +589,25 @@ def _report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> Non
         what = kind.of
     known: set[str] = set(scope.locals)
     if not wanted or kind in (AMOUNT, CONDITION, QUANTITY):
-        known |= {*words.counters, *words.pieces, *words.values, *words.kinds, *words.families, *words.options, *_SEATS, "this", "here"}
+        known |= {
+            *words.counters,
+            *words.pieces,
+            *words.values,
+            *words.kinds,
+            *words.families,
+            *words.options,
+            *_SEATS,
+            "this",
+            "here",
+        }
         if scope.it is not None:
             candidate = words.kinds.get(scope.it.of)
             if candidate is not None:
                 code, what = "DR404", "trait or field"
                 known |= set(candidate.fields) | {"it"}
-                known |= {label for each in candidate.fields.values() if each.tag for label in words.members(each.type.of)}
+                known |= {
+                    label for each in candidate.fields.values() if each.tag for label in words.members(each.type.of)
+                }
     for each in wanted:
         if each.name == "label":
             known |= set(words.members(each.of)) if each.of else _all_labels(scope)

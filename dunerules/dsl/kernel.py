@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from dunerules.dsl.types import (
-    AMOUNT, CONDITION, COUNTER, MOVES, PIECE, PLACE, POOL, PROCEDURE, QUANTITY, SEAT, SLOT, THING, ZONE, Type, many,
+    AMOUNT,
+    CONDITION,
+    COUNTER,
+    MOVES,
+    PIECE,
+    PLACE,
+    POOL,
+    PROCEDURE,
+    QUANTITY,
+    SEAT,
+    SLOT,
+    THING,
+    ZONE,
+    Type,
+    many,
 )  # fmt: skip
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Use, ValueWord, Verb
 
@@ -59,7 +73,8 @@ _VERBS = (
     _verb("reveal", "Show objects, or all of a zone, to everybody.", _takes("what", THING, ZONE), gives=many(THING)),
     _verb("roll", "Roll a die with so many sides.", _takes("sides", AMOUNT), gives=AMOUNT),
     _verb("run", "Run a slot of an object.", _takes("slot", SLOT)),
-    _verb("set", "Give a counter a value.", _takes("what", COUNTER), _takes("value", AMOUNT, SEAT, PLACE, THING, by="to")),
+    _verb("set", "Give a counter a value.", _takes("what", COUNTER),
+          _takes("value", AMOUNT, SEAT, PLACE, THING, by="to")),
     _verb("shuffle", "Shuffle a zone.", _takes("zone", ZONE)),
     _verb("win", "End the game: these seats win.", _takes("who", SEAT)),
 )  # fmt: skip

@@ -13,10 +13,11 @@ from dunerules.dsl.types import AMOUNT, CONDITION, Type
 from dunerules.dsl.vocabulary import Verb
 
 __all__ = [
-    "Act", "All", "Always", "Any", "AnyOrder", "Arithmetic", "Body", "Branch", "Choice", "Clause", "Compare", "Constant",
-    "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression", "Extreme", "FieldRef", "Happening", "Has", "Let", "Local",
-    "May", "Modifier", "Named", "Not", "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Repeat", "Scaled",
-    "SeatRef", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
+    "Act", "All", "Always", "Any", "AnyOrder", "Arithmetic", "Body", "Branch", "Choice", "Clause", "Compare",
+    "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression", "Extreme", "FieldRef",
+    "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "ObjectRef", "OptionRef", "Pick",
+    "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SlotRef", "Special", "Step", "Total", "Unknown",
+    "Until", "ValueRef", "WordRef", "ZoneRef",
 ]  # fmt: skip
 
 
@@ -255,7 +256,7 @@ class All:
 
 
 @dataclass(frozen=True, slots=True)
-class Any:  # noqa: A001 - the language's own word for it
+class Any:
     """Some part holds."""
 
     parts: tuple[Expression, ...]
@@ -443,9 +444,9 @@ class Until:
 
 
 Expression: TypeAlias = (
-    Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named | ZoneRef
-    | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has | Not | All | Any | Always
-    | Quantity | Unknown
+    Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named |
+    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has |
+    Not | All | Any | Always | Quantity | Unknown
 )  # fmt: skip
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
 Happening: TypeAlias = Step | Expression | EventPattern | Modifier | Clause | Scaled

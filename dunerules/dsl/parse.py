@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Literal, TypeAlias, cast
 
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.common import LexerConf
 from lark.lexer import Lexer
 
@@ -92,6 +92,14 @@ _TOKEN = re.compile(
 )
 
 
+class _BadCharacterError(UnexpectedInput):
+    """A character no token starts with."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__()
+        self.position = position
+
+
 class _Lexer(Lexer):
     """One regular expression for the whole language, twice as fast as lark's own lexer, which counts lines.
 
@@ -107,7 +115,7 @@ class _Lexer(Lexer):
         while position < end:
             match = _TOKEN.match(text, position)
             if match is None:
-                raise UnexpectedCharacters(text, position, 1, position + 1)
+                raise _BadCharacterError(position)
             start, position = position, match.end()
             if match.lastgroup is not None:
                 value = match.group()
@@ -119,9 +127,11 @@ class _Lexer(Lexer):
 
 
 def _fault(text: str, error: UnexpectedInput) -> SyntaxFault:
-    if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream
-        return SyntaxFault(f"unexpected character {text[at]!r}", "words, numbers and , -> | { } [ ] ( )", (), at, at + 1)
+    if isinstance(error, _BadCharacterError):
+        at = error.position
+        return SyntaxFault(
+            f"unexpected character {text[at]!r}", "words, numbers and , -> | { } [ ] ( )", (), at, at + 1
+        )
     assert isinstance(error, UnexpectedToken)
     token: Token = error.token
     expected = _expected(error.accepts or error.expected)
@@ -166,10 +176,9 @@ def _expected(terminals: set[str]) -> str:
 def _span(children: list[Any]) -> tree.Offsets:
     """From the first to the last child; punctuation is kept among them for exactly this."""
     first, last = children[0], children[-1]
-    return (
-        first.start_pos if type(first) is Token else first.span[0],
-        last.end_pos if type(last) is Token else last.span[1],
-    )
+    start: int = first.start_pos if type(first) is Token else first.span[0]
+    end: int = last.end_pos if type(last) is Token else last.span[1]
+    return start, end
 
 
 def _parts(children: list[Any]) -> list[Any]:
@@ -223,6 +232,12 @@ def _each(mode: Any) -> Build:
 def _open(part: Any) -> Any:
     """The body inside braces; anything else as it is."""
     return part.bodies[0] if type(part) is _Braces else part
+
+
+def _bare(part: Any) -> Any:
+    """A lone noun without the parentheses someone put around it."""
+    lone = type(part) is tree.Value and len(part.words) == 1 and not part.phrases
+    return part.words[0] if lone else part
 
 
 class _Builder(Transformer[Token, Any]):
@@ -287,7 +302,7 @@ class _Builder(Transformer[Token, Any]):
         verb, *rest = _parts(children)
         per = rest.pop() if rest and type(rest[-1]) is tree.Per else None
         arguments, phrases = _split(rest)
-        return tree.Call(verb, arguments, phrases, per, span=_span(children))
+        return tree.Call(verb, tuple(map(_bare, arguments)), phrases, per, span=_span(children))
 
     def per(self, children: list[Any]) -> tree.Per:
         each = children[0].value if type(children[0]) is tree.Number else 1
@@ -320,7 +335,7 @@ class _Builder(Transformer[Token, Any]):
         return cast(tree.Expression, children[1])
 
     def phrase(self, children: list[Any]) -> tree.Phrase:
-        return tree.Phrase(str(children[0]), children[1], span=_span(children))
+        return tree.Phrase(str(children[0]), _bare(children[1]), span=_span(children))
 
     def path(self, children: list[Any]) -> tree.Path:
         parts = _parts(children)

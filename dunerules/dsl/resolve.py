@@ -9,14 +9,27 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.arguments import leftover, match_arguments
 from dunerules.dsl.expressions import (
-    as_amount, as_condition, fits, resolve_quantity, resolve_selection, resolve_value,
+    as_amount,
+    as_condition,
+    fits,
+    resolve_quantity,
+    resolve_selection,
+    resolve_value,
 )  # fmt: skip
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, SEAT, THING, Type, many, one
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
 
-__all__ = ["event_scope", "resolve_body", "resolve_event", "resolve_expression", "resolve_modifier", "resolve_selection", "result_type"]
+__all__ = [
+    "event_scope",
+    "resolve_body",
+    "resolve_event",
+    "resolve_expression",
+    "resolve_modifier",
+    "resolve_selection",
+    "result_type",
+]
 
 
 def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
@@ -93,7 +106,9 @@ def _bound(name: t.Name, kind: Type, scope: Scope) -> Scope:
     words = scope.words
     if name.text in RESERVED:
         scope.report.add("DR206", f"`{name.text}` is a word of the language itself", name.span, "another name")
-    elif any(name.text in declared for declared in (words.counters, words.pieces, words.zones, words.values, words.kinds)):
+    elif any(
+        name.text in declared for declared in (words.counters, words.pieces, words.zones, words.values, words.kinds)
+    ):
         scope.report.add("DR505", f"`{name.text}` already means something in this game", name.span, "a name of its own")
     elif name.text in scope.locals:
         scope.report.add("DR505", f"`{name.text}` is already bound around here", name.span, "a name of its own")
@@ -175,7 +190,9 @@ def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
         first = words.pop(0)
         subject = resolve_value(t.Value((first,), span=first.span), scope, (SEAT,))
         if not fits(subject, (SEAT,)):
-            scope.report.add("DR504", "an event starts with who does it", first.span, "`you`, `opponent`, `anyone`, or the verb")
+            scope.report.add(
+                "DR504", "an event starts with who does it", first.span, "`you`, `opponent`, `anyone`, or the verb"
+            )
     head = words.pop(0)
     if head.name.text in {"start", "end"}:
         return _moment(node, head, words, subject, scope)
@@ -237,7 +254,9 @@ def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:
     amount = as_amount(change, scope) if change is not None else None
     if not isinstance(found, m.ValueRef):
         if not isinstance(found, m.Unknown):
-            scope.report.add("DR507", "only a value can be modified", inner.span, "the name of a value, then + - * or =")
+            scope.report.add(
+                "DR507", "only a value can be modified", inner.span, "the name of a value, then + - * or ="
+            )
         return m.Modifier(m.ValueRef("", (), AMOUNT), operator, amount, span=node.span)
     if (found.type == CONDITION) != (operator in {"yes", "no"}):
         wanted = "`not` or nothing, for a condition" if found.type == CONDITION else "+ - * or = and an amount"

@@ -31,9 +31,7 @@ class Report:
     faults: list[Fault] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
-    def add(
-        self, code: str, message: str, span: Offsets, expected: str = "", near: tuple[str, ...] = ()
-    ) -> None:
+    def add(self, code: str, message: str, span: Offsets, expected: str = "", near: tuple[str, ...] = ()) -> None:
         self.faults.append(Fault(code, message, span, expected, near))
 
     def unknown(self, code: str, what: str, name: str, span: Offsets, known: set[str], expected: str = "") -> None:

@@ -371,7 +371,5 @@ class Until:
 Expression: TypeAlias = Number | Value | Function | Sum | Product | Compare | Has | Have | Not | Both | Either
 Target: TypeAlias = Noun | Path | Expression
 Argument: TypeAlias = Noun | Quantity | Expression
-Step: TypeAlias = (
-    Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block
-)
+Step: TypeAlias = Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block
 Root: TypeAlias = Body | Expression | Event | Selection

@@ -39,9 +39,7 @@ TEXT = Type("text")
 THING = Type("thing")
 ZONE = Type("zone")
 
-PLAIN = {
-    kind.name: kind for kind in (AMOUNT, CONDITION, COUNTER, PIECE, PLACE, POOL, QUANTITY, SEAT, THING, ZONE)
-}
+PLAIN = {kind.name: kind for kind in (AMOUNT, CONDITION, COUNTER, PIECE, PLACE, POOL, QUANTITY, SEAT, THING, ZONE)}
 """Types a parameter may name besides kinds and trait families."""
 
 

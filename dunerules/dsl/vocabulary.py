@@ -9,8 +9,8 @@ from typing import Literal, TypeAlias
 from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, PLAIN, SEAT, Type, label, thing
 
 __all__ = [
-    "OMITTED", "Counter", "Field", "Group", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use", "ValueWord", "Verb",
-    "Vocabulary", "Zone",
+    "OMITTED", "Counter", "Field", "Group", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use",
+    "ValueWord", "Verb", "Vocabulary", "Zone",
 ]  # fmt: skip
 
 Use: TypeAlias = Literal["cost", "gain", "either"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
+from typing import Any
 
 __all__ = ["parts", "walk"]
 
@@ -12,13 +13,14 @@ _LEAVES = frozenset({"Type", "Verb"})
 
 
 @cache
-def _names(record: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(record) if each.name not in {"span", "type"})  # type: ignore[arg-type]
+def _names(record: type[Any]) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(record) if each.name not in {"span", "type"})
 
 
 def parts(node: object) -> Iterator[object]:
     """The records directly inside a record, in order."""
-    for name in _names(type(node)):
+    record: type[Any] = type(node)
+    for name in _names(record):
         yield from _records(getattr(node, name))
 
 

@@ -167,10 +167,10 @@ def _objects(content: Content, node: Node, pack: str, problems: list[Problem]) -
     objects, defaults = node.get("objects"), node.get("defaults")
     if not kind or objects is None:
         return
+    inherited = defaults.value if defaults is not None and defaults.kind == "map" else {}
     for name, key, value in objects.entries():
-        if defaults is not None and defaults.kind == "map" and value.kind == "map":
-            value = _map(value, {**defaults.value, **value.value})
-        _add(content, Entry(OBJECTS, name, kind, key, value, pack), problems)
+        whole = _map(value, {**inherited, **value.value}) if inherited and value.kind == "map" else value
+        _add(content, Entry(OBJECTS, name, kind, key, whole, pack), problems)
 
 
 def _add(content: Content, entry: Entry, problems: list[Problem]) -> None:
@@ -242,12 +242,16 @@ def _apply(content: Content, entry: Entry, patch: Node, pack: str, problems: lis
     for name in patch.get("remove").items() if patch.get("remove") is not None else []:  # type: ignore[union-attr]
         if value.pop(name.value, None) is None:
             near = nearest(str(name.value), value)
-            problems.append(problem("DR207", f"`{entry.target}` has no `{name.value}` to remove", name.span, nearest=near))
+            problems.append(
+                problem("DR207", f"`{entry.target}` has no `{name.value}` to remove", name.span, nearest=near)
+            )
         how.append(f"removed {name.value}")
     for name, key, new in _entries(patch, "set"):
         old = value.get(name)
         if old is not None and plain(old[1]) == plain(new):
-            problems.append(problem("DR207", f"`{name}` of `{entry.target}` is already so", new.span, expected="a change"))
+            problems.append(
+                problem("DR207", f"`{name}` of `{entry.target}` is already so", new.span, expected="a change")
+            )
         value[name] = (key, new)
         how.append(f"set {name}")
     for name, key, new in _entries(patch, "add"):

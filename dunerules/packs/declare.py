@@ -9,7 +9,18 @@ from dataclasses import replace
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, TEXT, Type, many
 from dunerules.dsl.vocabulary import (
-    Counter, Field, Group, Kind, Option, Parameter, Piece, Procedure, ValueWord, Verb, Vocabulary, Zone,
+    Counter,
+    Field,
+    Group,
+    Kind,
+    Option,
+    Parameter,
+    Piece,
+    Procedure,
+    ValueWord,
+    Verb,
+    Vocabulary,
+    Zone,
 )  # fmt: skip
 from dunerules.dsl.words import PREPOSITIONS
 from dunerules.packs.content import Content, Entry
@@ -22,16 +33,14 @@ ROLES = ("thing", "place", "label")
 _PARAMETER = re.compile(r"(?:(?P<by>[a-z]+) )?(?P<type>[a-z][a-z0-9_]*)(?: *= *(?P<default>[a-z0-9_]+))?\Z")
 
 
-def vocabulary_of(content: Content, object_ids: Iterable[tuple[str, str]] = ()) -> Vocabulary:
-    """The vocabulary of merged content. `object_ids` adds objects (kind and id) whose files were not read."""
+def vocabulary_of(content: Content) -> Vocabulary:
+    """The vocabulary of merged content."""
     words = Vocabulary()
     for entry in content.section("trait"):
         words.families[entry.id] = _names(entry.node)
     _kinds(content, words)
     for entry in content.section("object"):
         words.objects.setdefault(entry.kind, {})[entry.id] = entry.key.span
-    for kind, id_ in object_ids:
-        words.objects.setdefault(kind, {}).setdefault(id_, None)
     for entry in content.section("counter"):
         words.counters[entry.id] = _counter(entry, words)
     for entry in content.section("piece"):
@@ -40,7 +49,11 @@ def vocabulary_of(content: Content, object_ids: Iterable[tuple[str, str]] = ()) 
     for entry in content.section("zone"):
         node = entry.node
         words.zones[entry.id] = Zone(
-            entry.id, node.text("per", "game"), _names(node.get("holds")), node.text("sight", "all"), _names(node.get("joins"))
+            entry.id,
+            node.text("per", "game"),
+            _names(node.get("holds")),
+            node.text("sight", "all"),
+            _names(node.get("joins")),
         )
     for entry in content.section("option"):
         words.options[entry.id] = Option(entry.id, _names(entry.node.get("values")))

@@ -76,7 +76,9 @@ class Library:
         if any(each.id == pack.id for each in path):
             names = [each.id for each in path[[each.id for each in path].index(pack.id) :]] + [pack.id]
             span = path[-1].ranges("requires")[pack.id][1]
-            problems.append(problem("DR204", f"packs need each other: {' -> '.join(names)}", span, expected="no circle"))
+            problems.append(
+                problem("DR204", f"packs need each other: {' -> '.join(names)}", span, expected="no circle")
+            )
             return
         for id_, (wanted, span) in pack.ranges("requires").items():
             found = self._one(id_, wanted, span, pack, problems)
@@ -112,7 +114,9 @@ class Library:
 def _range(text: str, span: Span, problems: list[Problem]) -> bool:
     if parse_range(text) is not None:
         return True
-    problems.append(problem("DR205", f"`{text[:60]}` is not a range of versions", span, expected="such as `>=1.0, <2` or `*`"))
+    problems.append(
+        problem("DR205", f"`{text[:60]}` is not a range of versions", span, expected="such as `>=1.0, <2` or `*`")
+    )
     return False
 
 
@@ -124,7 +128,9 @@ def _conflicts(packs: tuple[Pack, ...]) -> list[Problem]:
         for id_, (wanted, span) in pack.ranges("conflicts").items():
             if id_ in by_id and matches(by_id[id_].version, wanted):
                 message = f"`{pack.id}` cannot be used with `{id_}` {by_id[id_].version}"
-                problems.append(problem("DR203", message, span, expected=f"`{id_}` not to be required, directly or indirectly"))
+                problems.append(
+                    problem("DR203", message, span, expected=f"`{id_}` not to be required, directly or indirectly")
+                )
         for id_, (wanted, span) in pack.ranges("optional").items():
             if id_ in by_id and not matches(by_id[id_].version, wanted):
                 message = f"`{pack.id}` knows `{id_}` {wanted}, but {by_id[id_].version} is here"

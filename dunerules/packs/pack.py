@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dunerules.packs.nodes import Node
 from dunerules.packs.shape import FILE_KINDS, check_shape
-from dunerules.packs.source import Source, read_source, shown_path
+from dunerules.packs.source import Source, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, Span, problem
 
@@ -32,8 +32,20 @@ class PackFile:
     pack: str = ""
 
     @cached_property
+    def _bytes(self) -> tuple[bytes | None, list[Problem]]:
+        return read_bytes(self.path, self.name)
+
+    @property
+    def data(self) -> bytes:
+        """The bytes; none if the file cannot be read."""
+        return self._bytes[0] or b""
+
+    @cached_property
     def _read(self) -> tuple[Source | None, list[Problem]]:
-        source, problems = read_source(self.path, self.name)
+        data, problems = self._bytes
+        if data is None:
+            return None, problems
+        source, problems = decode(data, self.name)
         if source is not None:
             source = replace(source, pack=self.pack, kind=self.kind)
         return source, problems
@@ -52,7 +64,10 @@ class PackFile:
         problems = problems + found
         if node is None:
             if not found:
-                problems = [*problems, problem("DR102", "the file is empty", Span(self.name, 1, 1, 1, 2), expected="a map")]
+                problems = [
+                    *problems,
+                    problem("DR102", "the file is empty", Span(self.name, 1, 1, 1, 2), expected="a map"),
+                ]
             return None, problems
         shape = check_shape(node, self.kind)
         return (node if node.kind == "map" else None), problems + shape
@@ -114,11 +129,15 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
 
     def unreadable(error: OSError) -> None:
         name = shown_path(Path(error.filename or root))
-        problems.append(problem("DR001", f"cannot read `{name}`: {error.strerror}", Span(name), expected="a readable folder"))
+        problems.append(
+            problem("DR001", f"cannot read `{name}`: {error.strerror}", Span(name), expected="a readable folder")
+        )
 
     for folder, folders, names in os.walk(root, onerror=unreadable):
         here = Path(folder)
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and not (here == root and name in APART))
+        folders[:] = sorted(
+            name for name in folders if not name.startswith(".") and not (here == root and name in APART)
+        )
         nested = [name for name in folders if (here / name / "pack.yaml").is_file()]
         folders[:] = [name for name in folders if name not in nested]
         for name in [*names, *(folder for folder in folders if folder.endswith((".yaml", ".yml")))]:
@@ -129,7 +148,11 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
                 span = Span(shown_path(here / name))
                 problems.append(problem("DR013", f"`{name}` is not read", span, expected="the ending .yaml"))
     if len(found) > MOST_FILES:
-        problems.append(problem("DR004", f"{len(found)} files in one pack", Span(shown_path(root)), expected=f"at most {MOST_FILES}"))
+        problems.append(
+            problem(
+                "DR004", f"{len(found)} files in one pack", Span(shown_path(root)), expected=f"at most {MOST_FILES}"
+            )
+        )
     return sorted(path for path in found if path.suffix == ".yaml")[:MOST_FILES], problems
 
 

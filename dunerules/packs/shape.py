@@ -61,7 +61,7 @@ def _document(file: str) -> Keywords:
 def shape_of(reference: str) -> Check:
     """The check for a schema, named as `file#/$defs/name` or `file`."""
     file, _, pointer = reference.partition("#/")
-    schema = _document(file)
+    schema: Any = _document(file)
     for part in filter(None, pointer.split("/")):
         schema = schema[int(part)] if isinstance(schema, list) else schema[part]
     return _compile(schema)
@@ -72,8 +72,7 @@ def _compile(schema: Keywords) -> Check:
     if unknown:
         raise ValueError(f"schema keywords that dunerules does not check: {sorted(unknown)}")
     if "$ref" in schema:
-        reference = schema["$ref"]
-        return lambda node: shape_of(reference)(node)  # late, so schemas may refer to themselves
+        return shape_of(schema["$ref"])
     if "anyOf" in schema:
         return _any_of(schema["anyOf"])
     if "enum" in schema:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dunerules.problems import Edit, Problem, Span, problem
 
-__all__ = ["LARGEST_FILE", "Source", "read_source", "shown_path"]
+__all__ = ["LARGEST_FILE", "Source", "decode", "read_bytes", "shown_path"]
 
 LARGEST_FILE = 4 * 1024 * 1024
 """Bytes in one file. Larger packs split their cards over several files."""
@@ -55,20 +55,18 @@ def shown_path(path: Path) -> str:
         return path.as_posix()
 
 
-def read_source(path: Path, name: str = "") -> tuple[Source | None, list[Problem]]:
-    """The text of a file and what is wrong with its bytes. Never raises."""
-    name = name or shown_path(path)
+def read_bytes(path: Path, name: str) -> tuple[bytes | None, list[Problem]]:
+    """The bytes of a file, one more than the limit at most, and why they cannot be had. Never raises."""
     where = Span(name, 1, 1, 1, 2)
     try:
         if not path.is_file():
             what = "a directory" if path.is_dir() else "not a file"
             return None, [problem("DR001", f"cannot read `{name}`: it is {what}", where, expected="a YAML file")]
         with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+            return stream.read(LARGEST_FILE + 1), []
     except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError in Python 3.11 and 3.12
         reason = getattr(error, "strerror", None) or str(error)
         return None, [problem("DR001", f"cannot read `{name}`: {reason}", where, expected="a readable file")]
-    return decode(data, name)
 
 
 def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:

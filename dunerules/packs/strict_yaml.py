@@ -8,6 +8,8 @@ before anything large is built, so no input can make it slow or deep.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Any
 
 import yaml
 
@@ -47,7 +49,7 @@ def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
     reader = _Reader(source)
     try:
         reader.read(yaml.parse(source.text, Loader=_LOADER))
-    except _TooMuch:
+    except _TooMuchError:
         pass
     except yaml.MarkedYAMLError as error:
         reader.broken(error)
@@ -58,7 +60,7 @@ def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
     return reader.root, reader.problems
 
 
-class _TooMuch(Exception):
+class _TooMuchError(Exception):
     """A limit was passed: what was read so far is all that will be read."""
 
 
@@ -77,9 +79,7 @@ class _Reader:
     def report(
         self, code: str, message: str, start: int, end: int, *, expected: str = "", edits: tuple[Edit, ...] = ()
     ) -> None:
-        self.problems.append(
-            problem(code, message, self.source.span(start, end), expected=expected, edits=edits)
-        )
+        self.problems.append(problem(code, message, self.source.span(start, end), expected=expected, edits=edits))
 
     def broken(self, error: yaml.MarkedYAMLError) -> None:
         mark = error.problem_mark or error.context_mark
@@ -91,8 +91,8 @@ class _Reader:
 
     # ---- events
 
-    def read(self, events: object) -> None:
-        for event in events:  # type: ignore[attr-defined]
+    def read(self, events: Iterable[Any]) -> None:
+        for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
                 self.scalar(event)
@@ -109,23 +109,23 @@ class _Reader:
             elif kind is yaml.DocumentStartEvent:
                 self.document(event)
 
-    def document(self, event: yaml.DocumentStartEvent) -> None:
+    def document(self, event: Any) -> None:
         self.documents += 1
         start, end = event.start_mark.index, event.end_mark.index
         if event.version or event.tags:
             self.report("DR007", "a YAML directive", start, end, expected="a file without `%` lines")
         if self.documents > 1:
             self.report("DR010", "a second document in one file", start, end, expected="one document a file")
-            raise _TooMuch
+            raise _TooMuchError
 
-    def open(self, event: yaml.CollectionStartEvent, kind: Kind, value: object) -> None:
+    def open(self, event: Any, kind: Kind, value: object) -> None:
         start = event.start_mark.index
         self.decorations(event)
         node = Node(self.source, kind, value, start, event.end_mark.index, "{" if event.flow_style else "")
         self.add(node)
         if len(self.stack) >= DEEPEST:
             self.report("DR004", "nested too deep", start, start + 1, expected=f"at most {DEEPEST} levels")
-            raise _TooMuch
+            raise _TooMuchError
         self.stack.append(node)
         self.keys.append(None)
 
@@ -136,7 +136,7 @@ class _Reader:
         # a block collection ends where the next thing starts; what was read last is its true end
         node.end = max(node.start, end) if node.style == "{" else _last(node)
 
-    def scalar(self, event: yaml.ScalarEvent) -> None:
+    def scalar(self, event: Any) -> None:
         start, end = event.start_mark.index, event.end_mark.index
         value = event.value
         if event.anchor is not None or event.tag is not None:
@@ -168,7 +168,7 @@ class _Reader:
         if self.count > MOST_NODES:
             limit = f"at most {MOST_NODES} values in one file; split it"
             self.report("DR004", "too many values", node.start, node.end, expected=limit)
-            raise _TooMuch
+            raise _TooMuchError
         if not self.stack:
             self.root = node
             return
@@ -202,7 +202,7 @@ class _Reader:
             return
         parent.value[name] = (key, node)
 
-    def decorations(self, event: yaml.NodeEvent) -> None:
+    def decorations(self, event: Any) -> None:
         start, end = event.start_mark.index, event.end_mark.index
         if event.anchor is not None:
             self.report("DR006", f"anchor `&{event.anchor}`", start, end, expected="a value without an anchor")
@@ -230,7 +230,7 @@ def _last(node: Node) -> int:
     """Where the last thing inside a block collection ends."""
     if node.kind == "map" and node.value:
         key, value = next(reversed(node.value.values()))
-        return max(value.end, key.end)
+        return max(int(value.end), int(key.end))
     if node.kind == "list" and node.value:
-        return max(node.start, node.value[-1].end)
+        return max(node.start, int(node.value[-1].end))
     return node.start + 1

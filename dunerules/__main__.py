@@ -1,0 +1,80 @@
+"""The command `dunerules`: a table of commands in front of typer.
+
+Asking for help or the version loads nothing else. A command's own module, and typer, are loaded when it is called.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from dunerules import __version__
+
+__all__ = ["COMMANDS", "main"]
+
+COMMANDS = {
+    "check": "Find everything that is wrong with packs.",
+    "fmt": "Write effects and keys in the one canonical form.",
+    "rule": "Explain a rule of the checker, with a wrong and a right example.",
+    "explain": "Show a definition, and which pack and line each part of it comes from.",
+    "packs": "List packs with their versions and lock hashes.",
+    "schema": "Write the JSON Schemas that editors use.",
+}
+
+_USAGE = "Usage: dunerules COMMAND [OPTIONS] [ARGUMENTS]"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; the result is the exit code: 0 good, 1 findings, 2 could not run."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        return _run(words)
+    except BrokenPipeError:
+        # the reader has gone away, as `head` does: say nothing and do not fail again while closing
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in {"--help", "-h", "help"}:
+        print(_help())
+        return 0 if words else 2
+    if words[0] in {"--version", "-V"}:
+        print(f"dunerules {__version__}")
+        return 0
+    command, *rest = words
+    if command not in COMMANDS:
+        from dunerules.nearest import nearest
+
+        near = nearest(command, COMMANDS)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        print(f"dunerules: there is no command `{command}`.{hint}\n{_USAGE}", file=sys.stderr)
+        return 2
+    from dunerules.cli.running import run_command
+
+    return run_command(import_module(f"dunerules.cli.{command}").run, command, rest)
+
+
+def _help() -> str:
+    width = max(map(len, COMMANDS))
+    rows = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
+    return "\n".join(
+        [
+            "Board games as data: check, format and explain packs.",
+            "",
+            _USAGE,
+            "",
+            "Commands:",
+            *rows,
+            "",
+            "`dunerules COMMAND --help` says more. `dunerules --version` tells the version.",
+        ]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

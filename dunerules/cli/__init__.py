@@ -1,0 +1,1 @@
+"""One small module a command; the work is done elsewhere."""

@@ -1,0 +1,62 @@
+"""`dunerules fmt`."""
+
+from __future__ import annotations
+
+import sys
+from difflib import unified_diff
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dunerules.checker.check import find_targets
+from dunerules.packs.library import Library
+
+__all__ = ["run"]
+
+
+def run(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Packs, files of packs, or directories of packs.")] = None,
+    check: Annotated[bool, typer.Option("--check", help="Change nothing; exit 1 if something would change.")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="Change nothing; show what would change.")] = False,
+) -> None:
+    """Write effects and the order of keys in the one canonical form. Comments stay; the meaning never changes.
+
+    Exit code 0: all done. 1: with --check, something would change; or a file cannot be read. 2: could not run.
+    """
+    from dunerules.checker.run import understand
+    from dunerules.files import write_text
+    from dunerules.formatter import format_source
+
+    targets = find_targets(paths or [])
+    library = Library.of(target.root for target in targets)
+    changed = unread = same = 0
+    for target in targets:
+        pack = library.add(target.root)
+        words = understand(library.select(pack)).words
+        for file in (pack.manifest, *pack.files):
+            if target.only and file.name not in target.only:
+                continue
+            text = format_source(file, words)
+            if text is None:
+                unread += 1
+                print(f"cannot format {file.name}: `dunerules check` says what is wrong with it", file=sys.stderr)
+            elif file.source is None or file.data == text.encode("utf-8"):
+                same += 1
+            else:
+                changed += 1
+                if diff:
+                    old, new = file.source.text.splitlines(keepends=True), text.splitlines(keepends=True)
+                    sys.stdout.writelines(unified_diff(old, new, file.name, file.name))
+                elif check:
+                    print(f"would change {file.name}")
+                else:
+                    write_text(file.path, text)
+                    print(f"changed {file.name}")
+    verb = "would change" if check or diff else "changed"
+    print(
+        f"{changed} {verb}, {same} as they should be" + (f", {unread} cannot be read" if unread else ""),
+        file=sys.stderr,
+    )
+    if unread or (changed and check):
+        raise typer.Exit(1)

@@ -1,0 +1,57 @@
+"""`dunerules packs`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dunerules.checker.check import find_targets
+from dunerules.packs.library import Library
+
+__all__ = ["run"]
+
+
+def run(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Packs or directories of packs; by default as for check.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """List packs: id, version, title, what they require, how many objects of each kind, and the lock hash.
+
+    The lock is a hash of what a pack says: comments, notes and layout do not change it, everything else does.
+    """
+    from dunerules.checker.run import understand
+    from dunerules.lock import lock_of
+
+    targets = find_targets(paths or [])
+    library = Library.of(target.root for target in targets)
+    rows: list[dict[str, Any]] = []
+    for target in targets:
+        pack = library.add(target.root)
+        understanding = understand(library.select(pack))
+        counts: dict[str, int] = {}
+        for entry in understanding.content.section("object"):
+            if entry.pack == pack.id:
+                counts[entry.kind] = counts.get(entry.kind, 0) + 1
+        rows.append(
+            {
+                "id": pack.id,
+                "version": pack.version,
+                "title": pack.title,
+                "requires": {name: wanted for name, (wanted, _) in pack.ranges("requires").items()},
+                "objects": counts,
+                "lock": lock_of(pack, understanding.words),
+            }
+        )
+    if as_json:
+        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    for row in rows:
+        requires = "".join(f", requires {name} {wanted}" for name, wanted in row["requires"].items())
+        print(f"{row['id']} {row['version']}: {row['title']}{requires}")
+        print("  " + ", ".join(f"{count} {kind}" for kind, count in row["objects"].items()))
+        print(f"  lock {row['lock']}")

@@ -1,0 +1,42 @@
+"""Running a command: arguments through typer, faults as messages, never as tracebacks."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+
+import typer
+
+from dunerules.problems import CannotRunError
+
+__all__ = ["coloured", "run_command"]
+
+
+def run_command(function: Callable[..., object], name: str, arguments: list[str]) -> int:
+    """Call a command with its arguments; the result is the exit code."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command()(function)
+    try:
+        app(args=arguments, prog_name=f"dunerules {name}")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 2 if end.code else 0
+    except CannotRunError as error:
+        print(f"dunerules {name}: {error}", file=sys.stderr)
+        return 2
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        if os.environ.get("DUNERULES_TRACEBACK"):
+            traceback.print_exc()
+        message = f"{type(error).__name__}: {error}".splitlines()[0][:300]
+        print(f"dunerules {name}: internal error, please report it: {message}", file=sys.stderr)
+        print("(DUNERULES_TRACEBACK=1 shows where)", file=sys.stderr)
+        return 2
+    return 0
+
+
+def coloured() -> bool:
+    """Whether standard output is a terminal that wants colours."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,28 @@
+"""`dunerules schema`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dunerules.files import write_text
+from dunerules.packs.shape import FILE_KINDS, schema_text
+from dunerules.problems import CannotRunError
+
+__all__ = ["run"]
+
+
+def run(out: Annotated[Path, typer.Option(help="The directory to write to.")] = Path("schemas")) -> None:
+    """Write the JSON Schemas of all kinds of files, for an editor.
+
+    Put `# yaml-language-server: $schema=../schemas/objects.schema.json` on the first line of a file to use one.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name in ("common", *FILE_KINDS):
+            write_text(out / f"{name}.schema.json", schema_text(f"{name}.schema.json"))
+    except OSError as error:
+        raise CannotRunError(f"cannot write to `{out}`: {error.strerror}") from None
+    print(f"wrote {len(FILE_KINDS) + 1} schemas to {out}")

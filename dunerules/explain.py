@@ -1,0 +1,85 @@
+"""A definition and where every part of it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dunerules.checker.run import Understanding
+from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
+from dunerules.dsl.vocabulary import Parameter, ValueWord, Verb
+from dunerules.packs.content import Entry
+from dunerules.packs.nodes import Node
+
+__all__ = ["explained", "known_names", "signature"]
+
+_COLUMN = 64
+
+
+def known_names(understanding: Understanding) -> set[str]:
+    """Every name that can be explained."""
+    entries = understanding.content.entries.values()
+    return {*KERNEL_VERBS, *KERNEL_VALUES, *(entry.id for entry in entries), *(entry.target for entry in entries)}
+
+
+def explained(name: str, understanding: Understanding) -> Iterator[str]:
+    """Everything with this name (or this target), as text."""
+    for word in (KERNEL_VERBS.get(name), KERNEL_VALUES.get(name)):
+        if word is not None:
+            kind = "verb" if isinstance(word, Verb) else "value"
+            yield f"{signature(word)}\n  {word.summary}\n  a {kind} of the kernel"
+    for entry in understanding.content.entries.values():
+        if name in (entry.id, entry.target):
+            yield "\n".join(_lines(entry, understanding))
+
+
+def signature(word: Verb | ValueWord) -> str:
+    """A verb or value with its parameters, as it is written in a text."""
+    return " ".join([word.name, *map(_parameter, word.parameters)])
+
+
+def _parameter(parameter: Parameter) -> str:
+    shown = f"{parameter.preposition} <{parameter.name}: {' or '.join(map(str, parameter.types))}>".strip()
+    return f"[{shown}]" if parameter.default else shown
+
+
+def _lines(entry: Entry, understanding: Understanding) -> Iterator[str]:
+    yield f"{entry.target}  (pack {entry.pack}, {entry.key.span})"
+    words = understanding.words
+    if entry.section == "verb" and entry.id in words.verbs:
+        verb = words.verbs[entry.id]
+        gives = f", gives {verb.gives}" if verb.gives is not None else ""
+        yield f"  {signature(verb)}  -- use: {verb.use}{gives}"
+    if entry.section == "value" and entry.id in words.values:
+        value = words.values[entry.id]
+        yield f"  {signature(value)}  -- {value.type}"
+    if entry.node.kind == "map":
+        for name, _, part in entry.node.entries():
+            yield from _value(name, part, 1)
+    else:
+        yield from _value("=", entry.node, 1)
+    for change in entry.changes:
+        yield f"  patched by {change.pack} ({change.span}): {change.how}; {change.reason}"
+
+
+def _value(name: str, node: Node, depth: int) -> Iterator[str]:
+    """A key and its value, with its place on the right; the place is told where the value is written."""
+    indent = "  " * depth
+    if node.kind == "map" and node.value:
+        yield f"{indent}{name}:"
+        for inner, _, value in node.entries():
+            yield from _value(inner, value, depth + 1)
+        return
+    if node.kind == "list" and any(item.kind == "map" for item in node.value):
+        yield f"{indent}{name}:"
+        for item in node.value:
+            yield from _value("-", item, depth + 1)
+        return
+    shown = "[" + ", ".join(str(item.value) for item in node.value) + "]" if node.kind == "list" else _plain(node)
+    first, *rest = shown.splitlines() or [""]
+    pack = f"{node.source.pack}, " if node.source.pack else ""
+    yield f"{indent}{name}: {first}".ljust(_COLUMN) + f"  # {pack}{node.span}"
+    yield from (f"{indent}  {line}" for line in rest)
+
+
+def _plain(node: Node) -> str:
+    return str(node.value).lower() if node.kind == "flag" else str(node.value)

@@ -1,0 +1,231 @@
+"""`dunerules fmt`: one canonical form for effects and for the order of keys.
+
+Comments, blank lines and everything else stay as they are. The result is read again before it is used: if it said
+anything different, the file would be left alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, TypeAlias
+
+from dunerules.checker.desk import Desk
+from dunerules.checker.objects import OWN_KEYS
+from dunerules.checker.run import READERS
+from dunerules.dsl.format import show, show_lines
+from dunerules.dsl.parse import Start, SyntaxFault, parse
+from dunerules.dsl.tree import Body
+from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.packs.nodes import Node
+from dunerules.packs.pack import PackFile
+from dunerules.packs.shape import schema_text
+from dunerules.packs.source import Source
+from dunerules.packs.strict_yaml import read_yaml
+
+__all__ = ["WIDTH", "format_source"]
+
+WIDTH = 110
+"""Columns. A longer effect is folded over several lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a value stands: its key (if it has one) and whether braces or brackets are around it."""
+
+    key: Node | None
+    flow: bool
+
+
+def format_source(file: PackFile, words: Vocabulary) -> str | None:
+    """The canonical text of a file; nothing if it cannot be formatted because it cannot be read."""
+    source = file.source
+    if (
+        source is None
+        or file.node is None
+        or any(found.code < "DR100" and found.code != "DR003" for found in file.problems)
+    ):
+        return None
+    text = source.text.replace("\r\n", "\n").rstrip() + "\n"
+    for step in (_rewrite_texts, _order_keys):
+        node = _read(replace(source, text=text))
+        if node is None:
+            return None
+        text = step(node, file.kind, words)
+    after = _read(replace(source, text=text))
+    if after is None or _said(after, file.kind, words) != _said(file.node, file.kind, words):
+        return None
+    return text
+
+
+def _read(source: Source) -> Node | None:
+    node, problems = read_yaml(source)
+    return None if problems else node
+
+
+def _texts(node: Node, kind: str, words: Vocabulary) -> list[tuple[Node, Start]]:
+    """Every text of the language in a file, as the checker comes across them."""
+    desk = Desk(words)
+    if kind in READERS:
+        READERS[kind](node, desk)
+    return desk.seen
+
+
+def _said(node: Node, kind: str, words: Vocabulary) -> object:
+    """What a file says, with texts of the language as trees: equal for equal meaning."""
+    trees = {id(text): (start, parse(text.value, start)) for text, start in _texts(node, kind, words)}
+
+    def value(part: Node) -> object:
+        if part.kind == "map":
+            return frozenset((name, value(inner)) for name, _, inner in part.entries())
+        if part.kind == "list":
+            return tuple(map(value, part.value))
+        found = trees.get(id(part))
+        return part.value if found is None or isinstance(found[1], SyntaxFault) else found
+
+    return value(node)
+
+
+# ---- effects
+
+
+def _rewrite_texts(node: Node, kind: str, words: Vocabulary) -> str:
+    places = dict(_places(node, None, flow=False))
+    text, pieces, position = node.source.text, [], 0
+    for leaf, start in sorted(_texts(node, kind, words), key=lambda each: each[0].start):
+        tree = parse(leaf.value, start)
+        if isinstance(tree, SyntaxFault) or leaf.start < position:
+            continue
+        end = leaf.start + len(text[leaf.start : leaf.end].rstrip())
+        new = _scalar(tree, places[id(leaf)], leaf, end)
+        if new is not None:
+            pieces += [text[position : leaf.start], new]
+            position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _places(node: Node, key: Node | None, *, flow: bool) -> Iterator[tuple[int, _Place]]:
+    yield id(node), _Place(key, flow)
+    flow = flow or node.style == "{"
+    if node.kind == "map":
+        for _, name, value in node.entries():
+            yield from _places(value, name, flow=flow)
+    elif node.kind == "list":
+        for item in node.value:
+            yield from _places(item, None, flow=flow)
+
+
+def _scalar(tree: object, place: _Place, leaf: Node, end: int) -> str | None:
+    """The scalar to write: plain if it can be, quoted if it must be, folded if it is long. Nothing to leave it."""
+    source = leaf.source
+    line_end = source.text.find("\n", end)
+    rest = source.text[end : line_end if line_end >= 0 else len(source.text)]
+    if leaf.style in {"|", ">"} and leaf.style:
+        header = source.text[leaf.start : source.text.find("\n", leaf.start)]
+        if "#" in header:
+            return None
+    one = show(tree)  # type: ignore[arg-type]
+    column = source.position(leaf.start)[1]
+    long = column + len(one) > WIDTH and isinstance(tree, Body)
+    if long and not place.flow and place.key is not None and "#" not in rest:
+        indent = " " * (source.position(place.key.start)[1] + 1)
+        lines = show_lines(tree, WIDTH - len(indent))  # type: ignore[arg-type]
+        if len(lines) > 1:
+            return "\n".join(["|-", *(indent + line for line in lines)])
+    return one if _plain(one, flow=place.flow) else json.dumps(one, ensure_ascii=False)
+
+
+def _plain(text: str, *, flow: bool) -> bool:
+    """Whether a text of the language reads the same without quotes."""
+    if text[0] in "{[(>|*&!%@`'\"-?:," or text.isdigit():
+        return False
+    return not (flow and any(sign in text for sign in ",[]{}"))
+
+
+# ---- the order of keys
+
+
+def _order_keys(node: Node, kind: str, words: Vocabulary) -> str:
+    return _render(node.source.text, 0, len(node.source.text), [(node, _orders(kind, node, words))])
+
+
+_Order: TypeAlias = dict[str, Any]
+"""What is known of a map: `keys`, the order of its keys, and the orders of values by key (`*` for any other)."""
+
+
+def _orders(kind: str, node: Node, words: Vocabulary) -> _Order:
+    if kind != "objects":
+        return _schema_order(f"{kind}.schema.json")
+    declared = words.kinds.get(node.text("kind"))
+    keys = ["name"]
+    if declared is not None:
+        keys += [*declared.fields, "copies", "start", *declared.slots]
+    keys += [key for key in OWN_KEYS if key not in keys]
+    one: _Order = {"keys": keys, "abilities": {"item": _schema_order("common.schema.json", "#/$defs/ability")}}
+    return {"keys": ["kind", "defaults", "objects"], "defaults": one, "objects": {"keys": [], "*": one}}
+
+
+@cache
+def _schema_order(file: str, pointer: str = "") -> _Order:
+    """The order of keys as the schema lists them."""
+    schema = json.loads(schema_text(file))
+    for part in pointer.removeprefix("#/").split("/") if pointer else ():
+        schema = schema[int(part)] if isinstance(schema, list) else schema[part]
+    if "$ref" in schema:
+        target, _, inner = schema["$ref"].partition("#")
+        return _schema_order(target, "#" + inner)
+    if "anyOf" in schema:
+        orders = [_schema_order(file, f"{pointer or '#'}/anyOf/{i}") for i in range(len(schema["anyOf"]))]
+        return next((order for order in orders if order.get("keys")), {})
+    order: _Order = {"keys": list(schema.get("properties", {}))}
+    for key in schema.get("properties", {}):
+        order[key] = _schema_order(file, f"{pointer or '#'}/properties/{key}")
+    if isinstance(schema.get("additionalProperties"), dict):
+        order["*"] = _schema_order(file, f"{pointer or '#'}/additionalProperties")
+    if isinstance(schema.get("items"), dict):
+        order["item"] = _schema_order(file, f"{pointer or '#'}/items")
+    return order
+
+
+def _render(text: str, start: int, end: int, inside: list[tuple[Node, _Order]]) -> str:
+    """The text from `start` to `end` with the collections inside it put in order."""
+    pieces = []
+    for node, order in inside:
+        node_end = _line_end(text, node)
+        if node.kind in {"map", "list"} and node.style != "{" and node.value and node_end <= end:
+            pieces += [text[start : node.start], _collection(text, node, order, node_end)]
+            start = node_end
+    return "".join([*pieces, text[start:end]])
+
+
+def _collection(text: str, node: Node, order: _Order, end: int) -> str:
+    if node.kind == "list":
+        inner = order.get("item", {})
+        return _render(text, node.start, end, [(item, inner) for item in node.value])
+    entries = []
+    before = node.start
+    for name, key, value in node.entries():
+        gap = text[before : key.start]
+        before = max(_line_end(text, value), _line_end(text, key))
+        inner = order.get(name) or order.get("*") or {}
+        entries.append((name, gap, _render(text, key.start, before, [(value, inner)])))
+    rank = {key: index for index, key in enumerate(order.get("keys", ()))}
+    placed = sorted(entries, key=lambda each: rank.get(each[0], len(rank))) if rank else entries
+    if placed[0] is not entries[0] and placed[0][1].strip():
+        placed = entries  # the first entry may share its line with a dash: no comment can be put before it
+    indent = " " * (node.start - _line_start(text, node.start))
+    (_, _, first), *rest = placed
+    return first + "".join((gap or indent) + core for _, gap, core in rest)
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _line_end(text: str, node: Node) -> int:
+    """After the line break of the last line of a node."""
+    last = node.start + max(len(text[node.start : node.end].rstrip()) - 1, 0)
+    found = text.find("\n", last)
+    return len(text) if found < 0 else found + 1

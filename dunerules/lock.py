@@ -1,0 +1,46 @@
+"""The lock of a pack: a hash of what it says, whatever way it is written."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from dunerules.checker.cache import digest
+from dunerules.checker.desk import Desk
+from dunerules.checker.run import READERS
+from dunerules.dsl.format import show
+from dunerules.dsl.parse import SyntaxFault, parse
+from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.packs.nodes import Node
+from dunerules.packs.pack import Pack, PackFile
+
+__all__ = ["lock_of"]
+
+
+def lock_of(pack: Pack, words: Vocabulary) -> str:
+    """A hash that changes exactly when the content does: not with comments, notes, layout, or order of files."""
+    parts = sorted(
+        json.dumps([file.kind, _content(file, words)], sort_keys=True, ensure_ascii=False) for file in pack.files
+    )
+    return digest(pack.id, pack.version, *parts)
+
+
+def _content(file: PackFile, words: Vocabulary) -> Any:
+    if file.node is None:
+        return None
+    desk = Desk(words)
+    if file.kind in READERS:
+        READERS[file.kind](file.node, desk)
+    canonical = {}
+    for text, start in desk.seen:
+        tree = parse(text.value, start)
+        canonical[id(text)] = text.value if isinstance(tree, SyntaxFault) else show(tree)
+
+    def value(node: Node) -> Any:
+        if node.kind == "map":
+            return {name: value(inner) for name, _, inner in node.entries() if name != "note"}
+        if node.kind == "list":
+            return list(map(value, node.value))
+        return canonical.get(id(node), node.value)
+
+    return value(file.node)
