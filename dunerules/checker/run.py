@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 from dunerules.checker.cache import digest
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
+from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
@@ -109,7 +110,7 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     reactions: list[Reaction] = []
     calls: dict[str, list[tuple[str, str]]] = {}
     for pack in selection.packs:
-        problems += pack.manifest.problems
+        problems += [*pack.manifest.problems, *check_modelines(pack)]
         for file in pack.files:
             said = memory.read(file, vocabulary) if memory is not None else {}
             if not said:

@@ -1,7 +1,8 @@
 """Small packs written as one text: the examples of rules, the wrong packs of the tests, the ones in the docs.
 
-A line `=== name` starts a file (`=== name in latin-1` one that is not UTF-8); text before the first such line is `cards.yaml`. A tiny game stands around every
-snippet, so that an example shows only what it is about; a file of the snippet replaces the file of the same name.
+A line `=== name` starts a file (`=== name in latin-1` one that is not UTF-8); text before the first such line is
+`cards.yaml`. A tiny game stands around every snippet, so that an example shows only what it is about; a file of the
+snippet replaces the file of the same name.
 """
 
 from __future__ import annotations

@@ -176,9 +176,9 @@ def _expected(terminals: set[str]) -> str:
 def _span(children: list[Any]) -> tree.Offsets:
     """From the first to the last child; punctuation is kept among them for exactly this."""
     first, last = children[0], children[-1]
-    start: int = first.start_pos if type(first) is Token else first.span[0]
-    end: int = last.end_pos if type(last) is Token else last.span[1]
-    return start, end
+    start = first.start_pos if type(first) is Token else first.span[0]
+    end = last.end_pos if type(last) is Token else last.span[1]
+    return cast(tree.Offsets, (start, end))
 
 
 def _parts(children: list[Any]) -> list[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 __all__ = ["parts", "walk"]
@@ -12,15 +11,20 @@ __all__ = ["parts", "walk"]
 _LEAVES = frozenset({"Type", "Verb"})
 
 
-@cache
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
 def _names(record: type[Any]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(record) if each.name not in {"span", "type"})
+    """The fields of a record that can hold other records; asked very often."""
+    known = _NAMES.get(record)
+    if known is None:
+        known = _NAMES[record] = tuple(each.name for each in fields(record) if each.name not in {"span", "type"})
+    return known
 
 
-def parts(node: object) -> Iterator[object]:
+def parts(node: Any) -> Iterator[object]:
     """The records directly inside a record, in order."""
-    record: type[Any] = type(node)
-    for name in _names(record):
+    for name in _names(type(node)):
         yield from _records(getattr(node, name))
 
 

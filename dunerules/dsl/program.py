@@ -1,0 +1,222 @@
+"""Programs: what an effect is lowered to. Flat code with jumps, so that the middle of any effect is just a number.
+
+A program is data: it can be compared, printed and kept. Names are gone: locals are numbered slots, verbs of packs are
+written out in kernel verbs, and what remains of expressions is asked of the game while it runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from dunerules.dsl.meaning import Clause, EventPattern, Expression, Quantity
+
+__all__ = [
+    "Around", "Arrow", "Assign", "Call", "Choose", "Code", "Do", "EachNext", "EachStart", "Emit", "Instead", "Jump",
+    "Lasting", "May", "NextChosen", "Order", "OrderEach", "PickThings", "Program", "RepeatNext", "Restore", "Secret",
+    "Unless",
+]  # fmt: skip
+
+Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A kernel verb. Its result goes to `slot`, if there is one; `per` multiplies its amount."""
+
+    verb: str
+    arguments: Arguments
+    slot: int = -1
+    per: tuple[int, Expression] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A procedure, in a frame of its own."""
+
+    procedure: str
+    arguments: Arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Go on elsewhere."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """Go on elsewhere if a condition does not hold."""
+
+    condition: Expression
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Put a value into a slot."""
+
+    slot: int
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """Ask whether to pay the cost that follows, up to `paid`; if not, or if it cannot be paid, go to `end`."""
+
+    paid: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class May:
+    """Ask whether to do what follows, up to `end`."""
+
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Ask which of the options at `targets` to take; the chosen ones wait in `slot`."""
+
+    quantity: Quantity
+    targets: tuple[int, ...]
+    slot: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextChosen:
+    """Go to the next chosen option, or to `end`."""
+
+    slot: int
+    targets: tuple[int, ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickThings:
+    """Ask which of some things; they go to `slot`. With nothing to pick, go to `end`."""
+
+    quantity: Quantity
+    of: Expression
+    slot: int
+    single: bool
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class EachStart:
+    """Line up what to go through, in `queue`; remember the acting seat in `seat`."""
+
+    of: Expression
+    queue: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EachNext:
+    """The next one to `item` (for seats it also acts), or go to `end`."""
+
+    queue: int
+    item: int
+    seats: bool
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """The remembered seat acts again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The next seat around the table; when all have passed in a row, go to `end`."""
+
+    of: Expression
+    state: int
+    item: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Ask which of the bodies at `targets` comes next, or which move of a group; with all done go to `end`."""
+
+    targets: tuple[int, ...]
+    offering: str
+    done: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderEach:
+    """Ask which of a group comes next, or which move of a group; with all done go to `end`."""
+
+    of: Expression
+    offering: str
+    done: int
+    item: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """Put the code up to `end` to several seats at once; nobody sees an answer before all have answered."""
+
+    of: Expression
+    item: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatNext:
+    """Count `slot` down, or go to `end`."""
+
+    slot: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """Abilities that last until an event. `locals` are the slots their texts use."""
+
+    event: EventPattern
+    clauses: tuple[Clause, ...]
+    locals: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """A verb of a pack is about to happen: if a replacement applies it runs, and what follows up to `end` does not."""
+
+    verb: str
+    arguments: Arguments
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """A verb of a pack has happened."""
+
+    verb: str
+    arguments: Arguments
+
+
+Code: TypeAlias = (
+    Do | Call | Jump | Unless | Assign | Arrow | May | Choose | NextChosen | PickThings | EachStart | EachNext | Restore
+    | Around | Order | OrderEach | Secret | RepeatNext | Lasting | Instead | Emit
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Code, and how many slots it needs. The first slots are the parameters, in order."""
+
+    code: tuple[Code, ...]
+    slots: int
+    parameters: tuple[str, ...] = ()
+    purpose: Literal["effect", "cost", "procedure", "move", "ability"] = "effect"

@@ -1,0 +1,28 @@
+"""The hardest effects of four games, kept from the day the grammar was designed: they check clean and lower."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dunerules.checker.run import check_selection
+from dunerules.checker.snippets import write_snippet
+from dunerules.packs.library import Library
+from dunerules.rulebook import read_rulebook
+
+HARD = sorted((Path(__file__).parent / "hard").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", HARD, ids=lambda path: path.stem)
+def test_hard_effects_are_clean_and_lower(path: Path, tmp_path: Path) -> None:
+    root = tmp_path / path.stem
+    write_snippet(path.read_text("utf-8"), root, alone=True)
+    library = Library.of([root])
+    pack = library.add(root)
+    selection = library.select(pack)
+    found = [f"{each.span} {each.code} {each.message}" for each in check_selection(selection, {pack.id})]
+    assert [line for line in found if " DR612 " not in line] == []
+    rulebook = read_rulebook(selection)
+    assert rulebook.problems == []
+    assert all(program.code for program in rulebook.programs)
