@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
+from dunerules.checker.declared import OWN_KEYS
 from dunerules.checker.desk import Desk
-from dunerules.checker.objects import OWN_KEYS
 from dunerules.checker.run import READERS
 from dunerules.dsl.format import show, show_lines
 from dunerules.dsl.parse import Start, SyntaxFault, parse

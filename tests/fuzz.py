@@ -1,4 +1,4 @@
-"""A seeded mutation fuzzer: whatever stands in a pack, the checker answers with problems and the formatter keeps its word.
+"""A seeded mutation fuzzer: whatever stands in a pack, the checker answers with problems, the formatter keeps its word.
 
     python -m tests.fuzz --count 20000 --seed 1 [--start K] [--jobs 2] [--keep DIR]
 
@@ -17,6 +17,7 @@ Files that are not damaged are read from disk each time but parsed and resolved 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import multiprocessing
 import os
@@ -28,7 +29,6 @@ import sys
 import tempfile
 import time
 import traceback
-import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -36,14 +36,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias
+from unittest.mock import patch
+from xml.etree import ElementTree
 
 import dunerules
+from dunerules.checker import run as run_module
 from dunerules.checker.cache import Cache
 from dunerules.checker.catalog import catalog
 from dunerules.checker.check import Checked, Target, check_targets
 from dunerules.checker.fix import apply_fixes
 from dunerules.checker.output import FORMATS, render, statistics, summary
-from dunerules.checker import run as run_module
 from dunerules.checker.run import Understanding, understand
 from dunerules.checker.snippets import prelude, snippet_files
 from dunerules.dsl.vocabulary import Vocabulary
@@ -155,7 +157,10 @@ def _encoded(files: dict[str, str]) -> Files:
 
 Mutate: TypeAlias = Callable[[random.Random, bytes], bytes]
 
-_UNICODE = "\u00e9\u0142\u4e2d\U0001f600\u202e\u200b\u0301\u2028\u2029\u0085\ufeff\ufffe\uffff\u00a0\u0000\u0007\u001b\u007f\u00ad\u0660\u00b2\u2160\u01c5"
+_UNICODE = (
+    "\u00e9\u0142\u4e2d\U0001f600\u202e\u200b\u0301\u2028\u2029\u0085\ufeff\ufffe\uffff\u00a0\u0000\u0007\u001b"
+    "\u007f\u00ad\u0660\u00b2\u2160\u01c5"
+)
 
 _YAML = (
     "&a ", "*a", "&a *a", "!!str ", "!!python/object:os.system ", "!x ", "<<: *a", "<<: {a: 1}", "{", "}", "[", "]",
@@ -179,7 +184,7 @@ _LANGUAGE = (
 )  # fmt: skip
 
 _WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|->|[<>!]=|[^\sA-Za-z0-9_]")
-_EFFECT_LINE = re.compile(rb"^(\s*(?:- )?[a-z_]+: +)(\S.*)$", re.MULTILINE)
+_EFFECT_LINE = re.compile(rb"^( *(?:- )?[a-z_]+: +)(\S.*)$", re.MULTILINE)
 
 
 def _at(chance: random.Random, data: bytes) -> int:
@@ -446,15 +451,13 @@ def effect_bulk(chance: random.Random, data: bytes) -> bytes:
 def _pick(chance: random.Random, pattern: re.Pattern[bytes], data: bytes) -> re.Match[bytes] | None:
     """One match, evenly among those behind a random place (so that large files stay quick)."""
     at = _at(chance, data)
-    found = None
-    for found, _ in zip(pattern.finditer(data, at), range(chance.randint(1, 8)), strict=False):
-        pass
-    return found or pattern.search(data)
+    some = list(itertools.islice(pattern.finditer(data, at), chance.randint(1, 8)))
+    return some[-1] if some else pattern.search(data)
 
 
 _MUTATIONS: tuple[tuple[Mutate, float], ...] = (
-    (flip, 2), (insert, 2), (delete, 3), (duplicate, 3), (splice, 3), (truncate, 1), (unicode, 3), (nul, 0.5), (mark, 1),
-    (line_ends, 1), (_lines(_swap_lines), 4), (_lines(_delete_lines), 4), (_lines(_duplicate_lines), 4),
+    (flip, 2), (insert, 2), (delete, 3), (duplicate, 3), (splice, 3), (truncate, 1), (unicode, 3), (nul, 0.5),
+    (mark, 1), (line_ends, 1), (_lines(_swap_lines), 4), (_lines(_delete_lines), 4), (_lines(_duplicate_lines), 4),
     (_lines(_indent_lines), 4), (_lines(_tab_lines), 1.5), (_lines(_comment_lines), 4), (yaml_token, 14),
     (yaml_style, 8), (yaml_bulk, 0.7), (effect_token, 24), (effect_swap, 4), (effect_bulk, 2.5),
 )  # fmt: skip
@@ -522,7 +525,7 @@ def time_limit(seconds: float) -> Iterator[None]:
         raise HangError
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again, should the first be swallowed on the way
     try:
         yield
     finally:
@@ -571,12 +574,8 @@ def _reading_with(reader: Callable[[Path], Pack]) -> Iterator[list[Understanding
         seen.append(understand(selection))
         return seen[-1]
 
-    before = library_module.read_pack, run_module.understand
-    library_module.read_pack, run_module.understand = reader, watch
-    try:
+    with patch.object(library_module, "read_pack", reader), patch.object(run_module, "understand", watch):
         yield seen
-    finally:
-        library_module.read_pack, run_module.understand = before
 
 
 class Ground:
@@ -709,7 +708,7 @@ def _check_span(found: Problem, span: Span, checked: Checked, lines: dict[str, l
         text = file.data.decode("utf-8", "replace").removeprefix("\ufeff")
         ends = [match.end() for match in _BREAK.finditer(text)]
         starts = [0, *ends, len(text)]
-        lines[span.file] = [end - start for start, end in zip(starts, starts[1:], strict=False)]
+        lines[span.file] = [end - start for start, end in itertools.pairwise(starts)]
     lengths = lines[span.file]
     good = (
         1 <= span.line <= span.end_line <= len(lengths)

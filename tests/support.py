@@ -107,7 +107,7 @@ def between(text: str, line: int, column: int, end_line: int, end_column: int) -
 
 SEPARATOR = "--------"
 _EXPECT = re.compile(r"[ \t]*#(?P<above>\^)? expect: (?P<what>.*)\Z")
-_ONE = re.compile(r"(?P<code>DR\d{3})(?: <(?P<under>.*?)>)?(?: (?P<piece>.*))?\Z")
+_ONE = re.compile(r"(?P<code>DR\d{3})(?: «(?P<under>.*?)»)?(?: (?P<piece>.*))?\Z")
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Expected:
     under: str | None
 
     def __str__(self) -> str:
-        underlined = f" <{self.under}>" if self.under is not None else ""
+        underlined = f" «{self.under}»" if self.under is not None else ""
         return f"{self.file}:{self.line}: {self.code}{underlined} {self.piece}"
 
 
@@ -164,7 +164,7 @@ def _snippet(name: str, text: str) -> Snippet:
             for one in match["what"].split(" && "):
                 parts = _ONE.match(one.strip())
                 assert parts is not None, f"{name}: not an expectation: {one}"
-                expected.append(Expected(file, len(kept), parts["code"], parts["piece"] or "", parts["under"]))
+                expected.append(Expected(file, max(1, len(kept)), parts["code"], parts["piece"] or "", parts["under"]))
         pieces += [f"=== {header}\n", *(f"{line}\n" for line in kept)]
     return Snippet(name, "".join(pieces), tuple(expected))
 

@@ -1,7 +1,7 @@
 """Wrong packs: many snippets a file in `bad/`, each with the finding expected on the line it is about.
 
 A snippet is a small pack amid the tiny game of `dunerules/checker/prelude.txt`. `# expect: DR401 unknown verb` at the
-end of a line says the code and a piece of the message; `<gian>` between the two is the text that must be underlined.
+end of a line says the code and a piece of the message; `«gian»` between the two is the text that must be underlined.
 Where no comment can stand, a line `#^ expect: ...` below speaks of the line above. Both are taken out before the
 check. Exactly the expected findings must be there: no more, no fewer.
 """

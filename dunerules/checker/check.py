@@ -114,7 +114,7 @@ def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
         for file in (each.manifest, *each.files)
     }
     labels = {name: label for label, name in names.items()}
-    contents = {file.name: digest(file.kind, file.data) for file in files}
+    contents = {file.name: digest(labels[file.name], file.kind, file.data) for file in files}
     whole = digest(
         "whole", pack.id, *(f"{labels[file.name]} {contents[file.name]}" for file in files), str(selection.problems)
     )

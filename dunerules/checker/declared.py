@@ -12,7 +12,19 @@ from dunerules.packs.content import OBJECTS, SECTIONS
 from dunerules.packs.declare import field_type
 from dunerules.packs.nodes import Node
 
-__all__ = ["check_name", "known_name", "read_board", "read_game", "read_section", "read_words"]
+__all__ = [
+    "OWN_KEYS",
+    "check_name",
+    "known_name",
+    "read_board",
+    "read_game",
+    "read_option",
+    "read_section",
+    "read_words",
+]
+
+OWN_KEYS = ("name", "copies", "start", "abilities", "note", "reconstruction")
+"""Keys every object may have, whatever its kind."""
 
 
 def check_name(key: Node, desk: Desk) -> None:
@@ -47,14 +59,9 @@ def read_section(section: str, name: Node, value: Node, desk: Desk) -> None:
 
 
 def _trait(_: Node, value: Node, desk: Desk) -> None:
-    seen: set[str] = set()
     for item in value.items():
-        if item.kind != "text":
-            continue
         check_name(item, desk)
-        if item.value in seen:
-            desk.report("DR201", f"`{item.value}` twice in one family", item, "each member once")
-        seen.add(item.value)
+    _each_once(value, "family", desk)
 
 
 def _kind(name: Node, value: Node, desk: Desk) -> None:
@@ -63,7 +70,7 @@ def _kind(name: Node, value: Node, desk: Desk) -> None:
     words = desk.words
     fields, slots = value.get("fields"), value.get("slots")
     for field, key, node in fields.entries() if fields is not None else ():
-        check_name(key, desk)
+        _own_name(key, desk)
         if slots is not None and slots.get(field) is not None:
             desk.report("DR201", f"`{field}` is a field and a slot", key, "two names")
         kind = node if node.kind == "text" else node.get("type")
@@ -77,13 +84,25 @@ def _kind(name: Node, value: Node, desk: Desk) -> None:
                 nearest(kind.value, known),
             )
     for _, key, _node in slots.entries() if slots is not None else ():
-        check_name(key, desk)
+        _own_name(key, desk)
     known_name(value.get("active"), words.zones, "zone", "DR403", desk)
+
+
+def _own_name(key: Node, desk: Desk) -> None:
+    """A field or slot may not be called like a key every object has."""
+    check_name(key, desk)
+    if key.value in OWN_KEYS:
+        desk.report("DR206", f"every object may have a `{key.value}` already", key, "another name")
 
 
 def _counter(name: Node, value: Node, desk: Desk) -> None:
     words = desk.words
-    for item in value.get("per").items() if value.get("per") is not None else ():  # type: ignore[union-attr]
+    per = value.get("per")
+    if per is not None:
+        _each_once(per, "counter", desk)
+        if len(per.items()) > 1 and any(item.value == "game" for item in per.items()):
+            desk.report("DR105", "`game` beside other holders", per, "`game` alone, or the others alone")
+    for item in per.items() if per is not None else ():
         if item.kind == "text" and item.value != "game" and words.index_type(item.value) is None:
             known = {
                 "game",
@@ -115,8 +134,11 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
         scope = desk.scope(None, None, **indexes)
         desk.effect(threshold.get("up"), scope)
         desk.effect(threshold.get("down"), scope)
-        if threshold.kind == "map" and "up" not in threshold.value and "down" not in threshold.value:
+        if "up" not in threshold.value and "down" not in threshold.value:
             desk.report("DR105", "a threshold where nothing happens", threshold, "`up`, `down` or both")
+        at, high = threshold.get("at"), value.get("max")
+        if at is not None and high is not None and at.value > high.value:
+            desk.report("DR105", f"a threshold at {at.value} is never reached", at, f"at most {high.value}")
 
 
 def _bounds(value: Node, desk: Desk) -> None:
@@ -135,6 +157,8 @@ def _piece(_: Node, value: Node, desk: Desk) -> None:
     names = [item.value for item in pools.items()] if pools is not None else []
     for item in pools.items() if pools is not None else ():
         check_name(item, desk)
+    if pools is not None:
+        _each_once(pools, "piece", desk)
     known_name(value.get("home"), names, "pool", "DR409", desk)
     known_name(value.get("start"), names, "pool", "DR409", desk)
     places = [kind.name for kind in desk.words.kinds.values() if kind.role == "place"]
@@ -167,14 +191,26 @@ def read_game(node: Node, desk: Desk) -> None:
     options = node.get("options")
     for _, key, option in options.entries() if options is not None else ():
         check_name(key, desk)
-        values = option.get("values")
-        known_name(
-            option.get("default"),
-            [item.value for item in values.items()] if values is not None else [],
-            "value",
-            "DR413",
-            desk,
-        )
+        read_option(option, desk)
+
+
+def read_option(option: Node, desk: Desk, *, whole: bool = True) -> None:
+    """One option, or with `whole=False` some keys of one."""
+    values = option.get("values")
+    if values is not None:
+        _each_once(values, "option", desk)
+    known = [item.value for item in values.items()] if values is not None else []
+    if whole or values is not None:
+        known_name(option.get("default"), known, "value", "DR413", desk)
+
+
+def _each_once(node: Node, what: str, desk: Desk) -> None:
+    """No name twice in a list."""
+    seen: set[str] = set()
+    for item in node.items():
+        if item.value in seen:
+            desk.report("DR201", f"`{item.value}` twice in one {what}", item, "each once")
+        seen.add(item.value)
 
 
 def read_board(node: Node, desk: Desk) -> None:

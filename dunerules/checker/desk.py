@@ -142,7 +142,7 @@ class Desk:
     ) -> tuple[Meant | None, tuple[Fault, ...], frozenset[str]]:
         tree = parse(text, start)
         if isinstance(tree, SyntaxFault):
-            code = "DR302" if tree.message.startswith(("text of", "brackets nested")) else "DR301"
+            code = "DR302" if tree.message.startswith(("text of", "brackets nested", "a number too large")) else "DR301"
             fault = Fault(code, tree.message, (tree.start, tree.end), tree.expected, tree.nearest)
             return None, (fault,), frozenset()
         report = Report()

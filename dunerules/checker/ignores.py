@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
+from dunerules.checker.catalog import catalog
 from dunerules.nearest import nearest
+from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile
-from dunerules.problems import Edit, Problem, problem
+from dunerules.problems import Edit, Problem, Span, problem
 
 __all__ = ["apply_ignores"]
 
-_IGNORE = re.compile(r"(?P<before>^|[ \t])#\s*dunerules:\s*ignore\[(?P<codes>[^\]\n]*)\](?::[ \t]*(?P<reason>[^\n]*))?")
+_IGNORE = re.compile(
+    r"(?P<before>^|[ \t])#[ \t]*dunerules:[ \t]*ignore\b(?:\[(?P<codes>[^\]\n]*)\])?(?::[ \t]*(?P<reason>[^\n]*))?",
+    re.MULTILINE,
+)
 
 
 @dataclass(slots=True)
 class _Ignore:
+    """A well-formed comment: which codes it covers on which line, and which of them it has covered."""
+
     file: str
     line: int
     codes: tuple[str, ...]
-    problem: Problem
-    used: bool = False
+    span: Span
+    edit: Edit
+    used: set[str] = field(default_factory=set)
+
+    def covers(self, found: Problem) -> bool:
+        return self.file == found.span.file and self.line == found.span.line and found.code in self.codes
 
 
 def apply_ignores(problems: list[Problem], files: dict[str, PackFile]) -> list[Problem]:
@@ -28,56 +40,57 @@ def apply_ignores(problems: list[Problem], files: dict[str, PackFile]) -> list[P
     ignores: list[_Ignore] = []
     kept: list[Problem] = []
     for file in files.values():
-        if b"dunerules: ignore" in file.data.replace(b"dunerules:ignore", b"dunerules: ignore"):
+        if b"dunerules:" in file.data:
             kept += _find(file, ignores)
-    if not ignores:
-        return kept + problems
     for found in problems:
-        matching = [
-            each
-            for each in ignores
-            if each.file == found.span.file and found.code in each.codes and each.line == found.span.line
-        ]
-        if matching:
-            for each in matching:
-                each.used = True
-        else:
+        covering = [each for each in ignores if each.covers(found)]
+        for each in covering:
+            each.used.add(found.code)
+        if not covering:
             kept.append(found)
-    return kept + [each.problem for each in ignores if not each.used]
+    return [*kept, *(found for each in ignores for found in _unused(each))]
 
 
-def _find(file: PackFile, ignores: list[_Ignore]) -> list[Problem]:
+def _unused(ignore: _Ignore) -> Iterator[Problem]:
+    """Codes that ignore nothing; if that is all of them, the comment can go."""
+    unused = [code for code in ignore.codes if code not in ignore.used]
+    if unused:
+        edits = (ignore.edit,) if len(unused) == len(ignore.codes) else ()
+        message = f"nothing to ignore: no {' or '.join(unused)} here"
+        yield problem("DR701", message, ignore.span, expected="only codes that are found here", edits=edits)
+
+
+def _find(file: PackFile, ignores: list[_Ignore]) -> Iterator[Problem]:
     """Collect the ignores of a file; those that are not well formed are reported and ignore nothing."""
-    from dunerules.checker.catalog import catalog
-
     source = file.source
-    problems: list[Problem] = []
     if source is None:
-        return problems
+        return
     for match in _IGNORE.finditer(source.text):
-        start, end = match.start("before") + len(match["before"]), match.end()
+        start, end = match.start() + len(match["before"]), match.end()
+        if file.node is not None and _inside_text(file.node, start):
+            continue
         span = source.span(start, end)
-        codes = tuple(code.strip() for code in match["codes"].split(","))
+        codes = tuple(code.strip() for code in (match["codes"] or "").split(",") if code.strip())
         unknown = [code for code in codes if code not in catalog()]
         for code in unknown:
             near = nearest(code, catalog())
-            problems.append(
-                problem(
-                    "DR703", f"unknown code `{code[:20]}` in an ignore", span, expected="a code of a rule", nearest=near
-                )
-            )
-        if not (match["reason"] or "").strip():
-            problems.append(
-                problem("DR702", "an ignore without a reason", span, expected="`: ` and why, after the bracket")
-            )
-            continue
-        if unknown:
-            continue
-        line_start = source.line_starts[span.line - 1]
-        alone = not source.text[line_start:start].strip()
-        edit = Edit(line_start, min(end + 1, len(source.text)), "") if alone else Edit(match.start(), end, "")
-        unused = problem(
-            "DR701", f"nothing to ignore: no {' or '.join(codes)} here", span, expected="no such comment", edits=(edit,)
-        )
-        ignores.append(_Ignore(source.name, span.line + (1 if alone else 0), codes, unused))
-    return problems
+            message = f"unknown code `{code[:20]}` in an ignore"
+            yield problem("DR703", message, span, expected="a code of a rule", nearest=near)
+        if not codes:
+            yield problem("DR703", "an ignore without a code", span, expected="`ignore[DR...]: ` and why")
+        elif not (match["reason"] or "").strip():
+            yield problem("DR702", "an ignore without a reason", span, expected="`: ` and why, after the bracket")
+        elif not unknown:
+            line_start = source.line_starts[span.line - 1]
+            alone = not source.text[line_start:start].strip()
+            edit = Edit(line_start, min(end + 1, len(source.text)), "") if alone else Edit(match.start(), end, "")
+            ignores.append(_Ignore(source.name, span.line + alone, codes, span, edit))
+
+
+def _inside_text(node: Node, offset: int) -> bool:
+    """Whether a place in the file is part of a quoted or block text, where `#` starts no comment."""
+    if node.kind == "map":
+        return any(_inside_text(key, offset) or _inside_text(value, offset) for _, key, value in node.entries())
+    if node.kind == "list":
+        return any(_inside_text(item, offset) for item in node.value)
+    return node.style in {"'", '"', "|", ">"} and node.start < offset < node.end

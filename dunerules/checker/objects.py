@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dunerules.checker.abilities import read_abilities
+from dunerules.checker.declared import OWN_KEYS
 from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
@@ -13,10 +14,7 @@ from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.problems import problem
 
-__all__ = ["OWN_KEYS", "read_object", "read_objects"]
-
-OWN_KEYS = ("name", "copies", "start", "abilities", "note", "reconstruction")
-"""Keys every object may have, whatever its kind."""
+__all__ = ["read_cost", "read_object", "read_objects"]
 
 
 def read_objects(node: Node, desk: Desk) -> None:
@@ -89,12 +87,14 @@ def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> None:
     elif slot in {"condition", "number"} and node.kind == "text":
         desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
     else:
-        body = desk.effect(node, scope)
-        if slot == "cost" and body is not None:
-            _cost_slot(node, body, desk)
+        read_cost(node, scope, desk) if slot == "cost" else desk.effect(node, scope)
 
 
-def _cost_slot(node: Node, body: m.Body, desk: Desk) -> None:
+def read_cost(node: Node | None, scope: Scope, desk: Desk) -> None:
+    """An effect that only takes."""
+    body = desk.effect(node, scope)
+    if node is None or body is None:
+        return
     for act in walk(body):
         if isinstance(act, m.Act) and act.verb.use == "gain":
             span = node.offset_span(*act.span)
@@ -138,6 +138,8 @@ def _single(node: Node, kind: Type, desk: Desk) -> None:
     known = desk.words.members(kind.of)
     if node.kind != "text" or node.value not in known:
         code = "DR404" if kind.name == "label" else "DR405" if kind.name == "place" else "DR407"
-        near = nearest(str(node.value), known) if node.kind == "text" else ()
         shown = ", ".join(known) if len(known) <= 12 else f"a {kind.of}"
-        desk.report(code, f"unknown {kind.of} `{str(node.value)[:60]}`", node, shown, near)
+        if node.kind == "text":
+            desk.report(code, f"unknown {kind.of} `{node.value[:60]}`", node, shown, nearest(node.value, known))
+        else:
+            desk.report("DR103", f"a {node.kind} is in the wrong place", node, f"a {kind.of}: {shown}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dunerules.checker.declared import read_section
+from dunerules.checker.declared import read_option, read_section
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import read_object
 from dunerules.checker.programs import read_program, read_rule
-from dunerules.nearest import nearest
 from dunerules.packs.content import SECTIONS
 from dunerules.packs.nodes import Node
-from dunerules.packs.shape import shape_of
+from dunerules.packs.shape import check_shape
+from dunerules.problems import Problem
 
 __all__ = ["read_patches"]
 
@@ -21,49 +21,49 @@ def read_patches(node: Node, desk: Desk) -> None:
     """A patches.yaml."""
     for key, parts in (("patches", ("set", "add")), ("replace", ("with",))):
         found = node.get(key)
-        for patch in found.value if found is not None and found.kind == "list" else ():
+        for patch in found.value if found is not None else ():
             target = patch.get("target")
-            if target is None or target.kind != "text" or "/" not in target.value:
-                continue
-            section, _, id_ = target.value.partition("/")
             for part in parts:
                 value = patch.get(part)
-                if value is not None and value.kind == "map":
-                    _part(section, id_, target, value, desk, whole=part == "with")
+                if target is not None and value is not None:
+                    _part(target, value, desk, part)
 
 
-def _part(section: str, id_: str, target: Node, value: Node, desk: Desk, *, whole: bool) -> None:
-    if section in desk.words.kinds:
-        for problem in shape_of("common.schema.json#/$defs/object")(value):
-            desk.findings.problems.append(problem)
-        read_object(value, desk.words.kinds[section], desk, whole=whole)
-        return
-    shape = _shape(section, id_)
-    if shape is None:
-        known = {*SECTIONS, *desk.words.kinds, "rule"}
-        desk.report(
-            "DR415", f"unknown kind or section `{section}`", target, "a kind, or a section", nearest(section, known)
-        )
-        return
-    problems = [found for found in shape_of(shape)(value) if whole or found.code != "DR102"]
-    desk.findings.problems += problems
-    if problems:
+def _part(target: Node, value: Node, desk: Desk, part: str) -> None:
+    section, _, id_ = target.value.partition("/")
+    kind = desk.words.kinds.get(section)
+    schema = "common.schema.json#/$defs/object" if kind is not None else _schema(section, id_, value.kind)
+    if schema is None:
+        return  # merging the packs reports a target that does not exist
+    kept, problems = check_shape(value, schema)
+    # a part of a definition may lack keys, and lists that are added to may be short
+    desk.findings.problems += [found for found in problems if part == "with" or not _about_missing(found, part)]
+    if kept is None:
         return
     name = Node(target.source, "text", id_, target.start, target.end)
-    if section in _WORDS:
-        read_section(section, name, value, desk)
+    if kind is not None:
+        read_object(kept, kind, desk, key=target, whole=part == "with")
+    elif section in _WORDS:
+        read_section(section, name, kept, desk)
     elif section in _PROGRAMS:
-        read_program(section, name, value, desk)
+        read_program(section, name, kept, desk)
+    elif section == "option":
+        read_option(kept, desk, whole=part == "with")
     elif section == "rule":
-        read_rule(id_, value, desk)
+        read_rule(id_, kept, desk)
 
 
-def _shape(section: str, id_: str) -> str | None:
-    """The schema of the map form of a definition."""
+def _about_missing(found: Problem, part: str) -> bool:
+    return found.code == "DR102" or (part == "add" and found.message.startswith("a list of"))
+
+
+def _schema(section: str, id_: str, form: str) -> str | None:
+    """The schema of a definition, in its long form (a map) or its short one."""
     if section == "rule":
-        return f"rules.schema.json#/properties/{id_}" if id_ in {"end", "scoring"} else None
+        return f"rules.schema.json#/properties/{id_}" if id_ in {"flow", "end", "scoring"} else None
     if section not in SECTIONS:
         return None
     file, key = SECTIONS[section]
     pointer = f"{file}.schema.json#/properties/{key}/additionalProperties"
-    return f"{pointer}/anyOf/1" if section in {"verb", "value", "procedure"} else pointer
+    two_forms = section in {"verb", "value", "procedure"}
+    return f"{pointer}/anyOf/{1 if form == 'map' else 0}" if two_forms else pointer

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from dunerules.checker.abilities import read_abilities
 from dunerules.checker.declared import check_name
 from dunerules.checker.desk import Desk
 from dunerules.checker.happens import happenings
+from dunerules.checker.objects import read_cost
+from dunerules.dsl import tree as t
+from dunerules.dsl.expressions import fits, resolve_value
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
+from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
+from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
 from dunerules.packs.declare import parameter_of, parameter_parts
 from dunerules.packs.nodes import Node
@@ -90,13 +97,14 @@ def _move(_: Node, value: Node, desk: Desk) -> None:
         found = desk.selection(selection, scope)
         scope = scope.bound(name, one(found.type) if found is not None else Type("unknown"))
     desk.expression(value.get("if"), scope, CONDITION)
-    desk.effect(value.get("cost"), scope)
+    read_cost(value.get("cost"), scope, desk)
     desk.effect(value.get("do"), scope)
 
 
 def _parameters(node: Node, desk: Desk) -> Scope:
     """The scope of a body with its parameters bound, and what is wrong with them."""
     scope = desk.scope()
+    prepositions: set[str] = set()
     takes = node.get("takes")
     for name, key, value in takes.entries() if takes is not None else ():
         check_name(key, desk)
@@ -104,6 +112,10 @@ def _parameters(node: Node, desk: Desk) -> Scope:
             continue
         parameter = parameter_of(name, value.value, desk.words)
         if parameter is not None:
+            if parameter.preposition and parameter.preposition in prepositions:
+                desk.report("DR105", f"two parameters with `{parameter.preposition}`", value, "another preposition")
+            prepositions.add(parameter.preposition)
+            _default(parameter, value, desk)
             scope = scope.bound(name, parameter.types[0])
             continue
         parts = parameter_parts(value.value)
@@ -117,3 +129,18 @@ def _parameters(node: Node, desk: Desk) -> Scope:
             )
         scope = scope.bound(name, Type("unknown"))
     return scope
+
+
+def _default(parameter: Parameter, node: Node, desk: Desk) -> None:
+    """A default must be something the parameter takes."""
+    if not parameter.default:
+        return
+    tree = parse(parameter.default, "expression")
+    scope = desk.scope()
+    if (
+        isinstance(tree, SyntaxFault)
+        or not fits(resolve_value(cast(t.Expression, tree), scope, parameter.types), parameter.types)
+        or scope.report.faults
+    ):
+        expected = f"a {parameter.types[0]}, `you`, `here` or `this`"
+        desk.report("DR504", f"`{parameter.default}` cannot be the default of a {parameter.types[0]}", node, expected)

@@ -13,7 +13,7 @@ from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
-from dunerules.checker.whole import Reaction, check_reactions, check_unused
+from dunerules.checker.whole import Reaction, check_meanings, check_reactions, check_unused
 from dunerules.dsl import tree as t
 from dunerules.dsl.infer import infer
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -51,27 +51,39 @@ def understand(selection: Selection) -> Understanding:
     """Merge packs and work out what their words mean."""
     content, problems = merge(selection.packs)
     words = vocabulary_of(content)
-    problems += infer_words(content, words)
+    problems += [*infer_words(content, words), *check_meanings(content)]
     return Understanding(content, words, problems)
 
 
 def infer_words(content: Content, words: Vocabulary) -> list[Problem]:
     """Types of the packs' own verbs and values; definitions in circles are reported."""
-    values = {entry.id: _tree(entry, "is", "expression") for entry in content.section("value")}
-    verbs = {entry.id: _tree(entry, "do", "effect") for entry in content.section("verb")}
+    values = {
+        entry.id: _tree(entry, "is", "expression")
+        for entry in content.section("value")
+        if not words.values[entry.id].kernel
+    }
+    verbs = {
+        entry.id: _tree(entry, "do", "effect") for entry in content.section("verb") if not words.verbs[entry.id].kernel
+    }
+    procedures = {entry.id: _tree(entry, "do", "effect") for entry in content.section("procedure")}
     uses = {entry.id: cast(Use, entry.node.text("use")) for entry in content.section("verb") if entry.node.text("use")}
     circles = infer(
         words,
         {name: cast(t.Expression, tree) for name, tree in values.items() if tree is not None},
         {name: cast(t.Body, tree) for name, tree in verbs.items() if tree is not None},
+        {name: cast(t.Body, tree) for name, tree in procedures.items() if tree is not None},
         uses,
     )
     found = []
     for circle in circles:
-        entry = content.entries.get(("value", "", circle[0])) or content.entries[("verb", "", circle[0])]
+        entry = next(content.entries[key] for key in _sections(circle[0]) if key in content.entries)
         message = f"`{circle[0]}` is defined by itself: {' -> '.join(circle)}"
         found.append(problem("DR208", message, entry.key.span, expected="a definition in other words"))
     return found
+
+
+def _sections(name: str) -> list[tuple[str, str, str]]:
+    return [(section, "", name) for section in ("value", "verb", "procedure")]
 
 
 def _tree(entry: Entry, key: str, start: Start) -> t.Root | None:

@@ -32,7 +32,7 @@ def match_arguments(
     """
     found: dict[str, m.Expression] = {}
     _named(word, noun, phrases, scope, found)
-    _positional(word, arguments, phrases, scope, found)
+    _positional(word, arguments, phrases, scope, found, pattern)
     _missing(word, noun, arguments, scope, found, pattern)
     return tuple((parameter.name, found[parameter.name]) for parameter in word.parameters if parameter.name in found)
 
@@ -58,16 +58,24 @@ def _named(
 
 
 def _positional(
-    word: Word, arguments: Sequence[t.Argument], phrases: list[t.Phrase], scope: Scope, found: dict[str, m.Expression]
+    word: Word,
+    arguments: Sequence[t.Argument],
+    phrases: list[t.Phrase],
+    scope: Scope,
+    found: dict[str, m.Expression],
+    pattern: bool,
 ) -> None:
     """Each argument goes to the first free parameter that takes it; named arguments left over go with the last noun."""
     free = [parameter for parameter in word.parameters if not parameter.preposition]
+    if pattern:  # how much is asked by `if`, never by the event itself
+        free = [parameter for parameter in free if not {AMOUNT, QUANTITY} & set(parameter.types)]
     last = max((i for i, each in enumerate(arguments) if isinstance(each, t.Noun)), default=-1)
     for index, argument in enumerate(arguments):
         extra = phrases if index == last else []
         chosen = _first_taker(argument, extra, free, scope)
         if chosen is None:
-            _no_taker(word, argument, extra, free, scope, found)
+            meant = _no_taker(word, argument, extra, free, scope, found)
+            free = [each for each in free if each is not meant]
             continue
         parameter, value = chosen
         # what came before in the list was skipped: only defaults may be
@@ -98,13 +106,13 @@ def _no_taker(
     free: list[Parameter],
     scope: Scope,
     found: dict[str, m.Expression],
-) -> None:
-    """Say what is wrong with an argument that fits nowhere."""
+) -> Parameter | None:
+    """Say what is wrong with an argument that fits nowhere; the result is the parameter it was meant for."""
     wanted = [parameter for parameter in free if parameter.name not in found]
     if not wanted:
         takes = f"`{word.name}` takes {_signature(word)}"
         scope.report.add("DR501", f"one argument too many for `{word.name}`", argument.span, takes)
-        return
+        return None
     required = [parameter for parameter in wanted if not parameter.default]
     parameter = (required or wanted)[0]
     if isinstance(argument, (t.Number, t.Quantity)) or len(wanted) == 1:
@@ -116,6 +124,7 @@ def _no_taker(
             "DR504", f"this is {_shown(value.type)}", argument.span, f"{_shown_all(parameter)}, for `{word.name}`"
         )
     found[parameter.name] = m.Unknown(span=argument.span)
+    return parameter
 
 
 def _resolve(argument: t.Argument, extra: list[t.Phrase], types: tuple[Type, ...], scope: Scope) -> m.Expression:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.agreement import arguments_agree
 from dunerules.dsl.constant import constant
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["CHECKS", "check_meaning"]
+__all__ = ["CHECKS", "check_meaning", "shown_by"]
 
 
 def check_meaning(root: object, words: Vocabulary) -> list[Fault]:
@@ -28,7 +29,9 @@ def cost_gains(node: m.Body, _: Vocabulary) -> Iterator[Fault]:
     """A gain left of an arrow would be had without paying."""
     for step in node.cost or ():
         for act in walk(step):
-            if isinstance(act, m.Act) and act.verb.use == "gain":
+            if isinstance(act, m.Act) and act.procedure:
+                yield Fault("DR601", f"procedure `{act.verb.name}` left of `->`", act.span, "verbs that take something")
+            elif isinstance(act, m.Act) and act.verb.use == "gain":
                 expected = "only what is given up; put the gain before, in its own braces: `a, { b -> c }`"
                 yield Fault("DR601", f"`{act.verb.name}` is a gain and stands left of `->`", act.span, expected)
 
@@ -38,6 +41,8 @@ def too_few_options(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
     wanted = constant(node.quantity.amount) if node.quantity.amount is not None else None
     if len(node.bodies) < 2:
         yield Fault("DR602", "a choice with one option", node.span, "two or more, separated by `|`; or `may { }`")
+    elif wanted == 0:
+        yield Fault("DR602", "a choice of none", node.quantity.span, "1 or more")
     elif isinstance(wanted, int) and node.quantity.mode == "exactly" and wanted >= len(node.bodies):
         yield Fault("DR602", f"{wanted} of {len(node.bodies)} is no choice", node.span, "more options than are taken")
 
@@ -53,7 +58,7 @@ def equal_options(node: m.Choice | m.AnyOrder, _: Vocabulary) -> Iterator[Fault]
 def unreachable(node: m.Branch, _: Vocabulary) -> Iterator[Fault]:
     """A branch no game can come to."""
     seen: list[m.Expression] = []
-    for index, (condition, body) in enumerate(node.arms):
+    for index, (condition, _body) in enumerate(node.arms):
         value = constant(condition)
         if value is False:
             yield Fault("DR604", "this can never hold", condition.span, "a condition that depends on the game")
@@ -62,7 +67,7 @@ def unreachable(node: m.Branch, _: Vocabulary) -> Iterator[Fault]:
             what = "this always holds" if last else "this always holds, so what follows is never reached"
             yield Fault("DR604", what, condition.span, "a condition that depends on the game")
         elif condition in seen:
-            yield Fault("DR604", "the same condition as above: never reached", body.span, "another condition")
+            yield Fault("DR604", "the same condition as above: never reached", condition.span, "another condition")
         seen.append(condition)
 
 
@@ -85,6 +90,8 @@ def nothing_happens(node: m.Act | m.Repeat, _: Vocabulary) -> Iterator[Fault]:
         amount = amount.amount
     if amount is not None and amount.type == AMOUNT and constant(amount) == 0:
         yield Fault("DR605", "an amount of 0 does nothing", amount.span, "1 or more, or no such step")
+    if isinstance(node, m.Act) and node.per is not None and node.per.each == 0:
+        yield Fault("DR605", "`per 0` cannot be counted", node.per.span, "`per 1` or more")
 
 
 def public_in_secret(node: m.Each, words: Vocabulary) -> Iterator[Fault]:
@@ -93,15 +100,19 @@ def public_in_secret(node: m.Each, words: Vocabulary) -> Iterator[Fault]:
         return
     for act in walk(node.body):
         if isinstance(act, m.Act):
-            reason = _shows(act, words)
+            reason = shown_by(act, words)
             if reason:
                 yield Fault(
                     "DR606", f"{reason} inside `secretly`", act.span, "zones only the owner sees, hidden counters"
                 )
 
 
-def _shows(act: m.Act, words: Vocabulary) -> str:
-    """What other seats would notice, if anything."""
+def shown_by(act: m.Act, words: Vocabulary) -> str:
+    """What other seats would notice of a step, if anything."""
+    if act.procedure:
+        return f"procedure `{act.verb.name}` is seen by all"
+    if act.verb.shows:
+        return f"`{act.verb.name}`: {act.verb.shows}"
     if act.verb.name in {"reveal", "offer", "win", "run", "copy"} and act.verb.kernel:
         return f"`{act.verb.name}` is seen by all"
     for _, argument in act.arguments:
@@ -127,11 +138,11 @@ def unused_name(node: m.Act | m.Pick | m.Let | m.Each, _: Vocabulary) -> Iterato
     if node.name and node.body is not None:
         used = any(isinstance(each, m.Local) and each.name == node.name for each in walk(node.body))
         if not used:
-            yield Fault("DR608", f"`{node.name}` is never used", node.span, "to use it, or not to name it")
+            yield Fault("DR608", f"`{node.name}` is never used", node.name_span, "to use it, or not to name it")
 
 
 CHECKS: dict[type, tuple[Callable[..., Iterator[Fault]], ...]] = {
-    m.Act: (nothing_happens, unused_name),
+    m.Act: (arguments_agree, nothing_happens, unused_name),
     m.Body: (cost_gains,),
     m.Branch: (unreachable,),
     m.Choice: (too_few_options, equal_options, unreachable_option),

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
+from dunerules.dsl.checks import shown_by
 from dunerules.dsl.resolve import resolve_body, resolve_expression, result_type
 from dunerules.dsl.scope import Report, Scope
 from dunerules.dsl.types import AMOUNT
@@ -23,6 +24,7 @@ def infer(
     words: Vocabulary,
     values: Mapping[str, t.Expression],
     verbs: Mapping[str, t.Body],
+    procedures: Mapping[str, t.Body],
     uses: Mapping[str, Use],
 ) -> list[list[str]]:
     """Fill in the types of `words`; the result is every circle of definitions found, as names in order."""
@@ -31,12 +33,17 @@ def infer(
         word = words.values[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in word.parameters})
         words.values[name] = replace(word, type=resolve_expression(values[name], scope).type)
-    for name in _sorted(verbs, lambda node: _called(node) & verbs.keys(), circles):
+    called = {**procedures, **verbs}
+    for name in _sorted(called, lambda node: _called(node) & called.keys(), circles):
+        if name not in verbs:
+            continue
         verb = words.verbs[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in verb.parameters})
-        last = resolve_body(verbs[name], scope).steps[-1]
+        body = resolve_body(verbs[name], scope)
+        last = body.steps[-1]
         gives = result_type(last) if isinstance(last, m.Act) else None
-        words.verbs[name] = replace(verb, use=uses.get(name) or _use(verbs[name], words), gives=gives)
+        shows = next(filter(None, (shown_by(act, words) for act in walk(body) if isinstance(act, m.Act))), "")
+        words.verbs[name] = replace(verb, use=uses.get(name) or _use(verbs[name], words), gives=gives, shows=shows)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":
             words.values[name] = replace(words.values[name], type=AMOUNT)

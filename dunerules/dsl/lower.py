@@ -283,7 +283,7 @@ def rewrite(node: Any, names: _Names) -> Any:
     changes = {}
     for each in fields(node):
         before = getattr(node, each.name)
-        if each.name not in {"span", "type"}:
+        if each.name not in {"span", "name_span", "type"}:
             after = rewrite(before, names)
             if after is not before and after != before:
                 changes[each.name] = after

@@ -321,6 +321,7 @@ class Act:
     name: str = ""
     body: Body | None = None
     procedure: bool = False
+    name_span: Offsets = _span()
     span: Offsets = _span()
 
 
@@ -350,6 +351,7 @@ class Pick:
     of: Expression
     name: str
     body: Body
+    name_span: Offsets = _span()
     span: Offsets = _span()
 
 
@@ -370,6 +372,7 @@ class Each:
     name: str
     body: Body
     offering: str = ""
+    name_span: Offsets = _span()
     span: Offsets = _span()
 
 
@@ -398,6 +401,7 @@ class Let:
     name: str
     value: Expression
     body: Body
+    name_span: Offsets = _span()
     span: Offsets = _span()
 
 

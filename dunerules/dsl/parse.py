@@ -27,6 +27,7 @@ LONGEST = 4000
 NESTING = 16
 """Brackets inside brackets. Everything else in the grammar is flat, so this bounds the depth of every tree."""
 
+_HUGE = re.compile(r"[0-9]{10,}")
 _STARTS: tuple[Start, ...] = ("effect", "expression", "event", "selection")
 
 
@@ -75,6 +76,9 @@ def _limits(text: str) -> SyntaxFault | None:
     """Size and depth, looked at before anything is built."""
     if len(text) > LONGEST:
         return SyntaxFault(f"text of {len(text)} characters", f"at most {LONGEST}", (), 0, len(text))
+    huge = _HUGE.search(text)
+    if huge is not None:
+        return SyntaxFault("a number too large to count with", "at most nine digits", (), *huge.span())
     depth = 0
     for index, character in enumerate(text):
         if character in "{([":

@@ -66,7 +66,7 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             group = resolve_selection(node.selection, scope)
             single = isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
             inner = _bound(node.name, one(group.type) if single else many(group.type), scope)
-            return m.Pick(quantity, group, node.name.text, resolve_body(node.body, inner), span=span)
+            return m.Pick(quantity, group, node.name.text, resolve_body(node.body, inner), node.name.span, span=span)
         case t.May():
             return m.May(resolve_body(node.body, scope), span=span)
         case t.Each():
@@ -76,16 +76,20 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
                 scope.report.add("DR504", f"`{node.mode}` goes through seats", node.selection.span, "a group of seats")
             name = node.name.text if node.name is not None else ""
             offering = _group(node.offering, scope)
-            return m.Each(node.mode, group, name, resolve_body(node.body, inner), offering, span=span)
+            where = node.name.span if node.name is not None else span
+            return m.Each(node.mode, group, name, resolve_body(node.body, inner), offering, where, span=span)
         case t.AnyOrder():
             offering = _group(node.offering, scope)
             return m.AnyOrder(offering, tuple(resolve_body(body, scope) for body in node.bodies), span=span)
         case t.Repeat():
-            return m.Repeat(resolve_quantity(node.quantity, scope), resolve_body(node.body, scope), span=span)
+            quantity = resolve_quantity(node.quantity, scope)
+            if quantity.mode != "exactly":
+                scope.report.add("DR504", f"`repeat {quantity.mode}` has no end", quantity.span, "a number of times")
+            return m.Repeat(quantity, resolve_body(node.body, scope), span=span)
         case t.Let():
             value = resolve_value(node.value, scope)
             inner = _bound(node.name, value.type, scope)
-            return m.Let(node.name.text, value, resolve_body(node.body, inner), span=span)
+            return m.Let(node.name.text, value, resolve_body(node.body, inner), node.name.span, span=span)
         case t.Until():
             event = resolve_event(node.event, scope)
             return m.Until(event, tuple(_clause(clause, scope) for clause in node.clauses), span=span)
@@ -153,7 +157,7 @@ def _bind(node: t.Bind, scope: Scope) -> m.Act:
     if gives is None and (act.verb.name in scope.words.verbs or act.procedure):
         scope.report.add("DR506", f"`{act.verb.name}` gives nothing to name", node.name.span, "no `as`")
     body = resolve_body(node.body, _bound(node.name, gives or THING, scope))
-    return replace(act, name=node.name.text, body=body, span=node.span)
+    return replace(act, name=node.name.text, body=body, name_span=node.name.span, span=node.span)
 
 
 def result_type(act: m.Act) -> Type | None:
@@ -186,7 +190,7 @@ def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
     words = list(node.words)
     subject = None
     scope = scope.matching()
-    if len(words) > 1 and words[0].name.text not in {"start", "end"}:
+    if len(words) > 1 and words[0].name.text not in {"start", "end", *scope.words.verbs}:
         first = words.pop(0)
         subject = resolve_value(t.Value((first,), span=first.span), scope, (SEAT,))
         if not fits(subject, (SEAT,)):
@@ -204,8 +208,10 @@ def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
         return m.EventPattern(subject, head.name.text, (), span=node.span)
     scope.report.used.add(f"when {verb.name}")
     phrases = list(node.phrases)
+    before = len(scope.report.faults)
     arguments = match_arguments(verb, head, words, phrases, scope, pattern=True)
-    leftover(phrases, verb.name, scope)
+    if len(scope.report.faults) == before:
+        leftover(phrases, verb.name, scope)
     return m.EventPattern(subject, verb.name, arguments, span=node.span)
 
 
@@ -215,7 +221,10 @@ def _moment(
     name = words[0].name if words else head.name
     if not words or name.text not in {*scope.words.procedures, "game"}:
         known = {*scope.words.procedures, "game"}
-        scope.report.unknown("DR411", "procedure", name.text if words else "", name.span, known)
+        if words:
+            scope.report.unknown("DR411", "procedure", name.text, name.span, known)
+        else:
+            scope.report.add("DR411", f"`{name.text}` of what?", name.span, "a procedure, or `game`")
     for extra in words[1:]:
         scope.report.add("DR501", f"`{extra.name.text}` does not belong here", extra.span, "the end of the event")
     leftover(list(node.phrases), head.name.text, scope)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 __all__ = [
     "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE", "QUANTITY",
-    "SEAT", "SLOT", "TEXT", "THING", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
+    "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
 ]  # fmt: skip
 
 
@@ -37,6 +37,7 @@ SEAT = Type("seat")
 SLOT = Type("slot")
 TEXT = Type("text")
 THING = Type("thing")
+UNKNOWN = Type("unknown")
 ZONE = Type("zone")
 
 PLAIN = {kind.name: kind for kind in (AMOUNT, CONDITION, COUNTER, PIECE, PLACE, POOL, QUANTITY, SEAT, THING, ZONE)}
@@ -68,6 +69,8 @@ def accepts(wanted: Type, given: Type) -> bool:
 
     A group fits where one is wanted: the acting seat then picks from it, or, in a pattern, any of it matches.
     """
+    if UNKNOWN.name in (wanted.name, given.name):
+        return True  # something is wrong already, and has been said
     if wanted.name != given.name:
         return wanted == QUANTITY and given == AMOUNT
     return not wanted.of or not given.of or wanted.of == given.of

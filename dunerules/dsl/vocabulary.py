@@ -111,6 +111,8 @@ class Verb:
     gives: Type | None = None
     summary: str = ""
     kernel: bool = False
+    shows: str = ""
+    """What other seats notice of it, if anything; for `secretly`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,19 +203,30 @@ class Vocabulary:
 
     def seen_by_all(self, zone: str) -> bool:
         """Whether everybody sees what lies in a zone."""
-        found = self.zones.get(zone)
-        if found is None:
-            return True
-        return any(self.seen_by_all(part) for part in found.joins) if found.joins else found.sight in {"all", "count"}
+        return any(part.sight in {"all", "count"} for part in self.zone_parts(zone))
+
+    def zone_parts(self, zone: str) -> tuple[Zone, ...]:
+        """A zone, or the zones it joins; a circle of joins is followed once."""
+        found: dict[str, Zone] = {}
+        waiting = [zone]
+        while waiting:
+            part = self.zones.get(waiting.pop(0))
+            if part is not None and part.name not in found:
+                found[part.name] = part
+                waiting += part.joins
+        return tuple(part for part in found.values() if not part.joins)
 
     def zone_kinds(self, zone: str) -> tuple[str, ...]:
         """The kinds a zone may hold; empty for any."""
-        found = self.zones.get(zone)
-        if found is None:
+        parts = self.zone_parts(zone)
+        if any(not part.holds for part in parts):
             return ()
-        if found.joins:
-            return tuple({kind: None for part in found.joins for kind in self.zone_kinds(part)})
-        return found.holds
+        return tuple({kind: None for part in parts for kind in part.holds})
+
+    def zone_holder(self, zone: str) -> str:
+        """Whose zone it is: `game`, `seat` or a kind of place. A joined zone is a seat's if any part of it is."""
+        holders = [part.per for part in self.zone_parts(zone)]
+        return next((holder for holder in holders if holder != "game"), "game")
 
     def place_types(self) -> tuple[Type, ...]:
         """The types of the kinds of places."""

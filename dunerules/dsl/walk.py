@@ -18,7 +18,9 @@ def _names(record: type[Any]) -> tuple[str, ...]:
     """The fields of a record that can hold other records; asked very often."""
     known = _NAMES.get(record)
     if known is None:
-        known = _NAMES[record] = tuple(each.name for each in fields(record) if each.name not in {"span", "type"})
+        known = _NAMES[record] = tuple(
+            each.name for each in fields(record) if each.name not in {"span", "name_span", "type"}
+        )
     return known
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
-from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, TEXT, Type, many
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, TEXT, UNKNOWN, Type, many
 from dunerules.dsl.vocabulary import (
     Counter,
     Field,
@@ -112,9 +112,7 @@ def _parameters(node: Node, words: Vocabulary) -> tuple[Parameter, ...]:
     found = []
     for name, _, value in _inner(node, "takes"):
         if value.kind == "text":
-            parameter = parameter_of(name, value.value, words)
-            if parameter is not None:
-                found.append(parameter)
+            found.append(parameter_of(name, value.value, words) or Parameter(name, (UNKNOWN,)))
     return tuple(found)
 
 

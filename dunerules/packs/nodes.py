@@ -8,7 +8,10 @@ from typing import Any, Literal, TypeAlias
 from dunerules.packs.source import Source
 from dunerules.problems import Span
 
-__all__ = ["Kind", "Node", "plain"]
+__all__ = ["STAND_IN", "Kind", "Node", "plain"]
+
+STAND_IN = "?"
+"""The style of a node that stands where something was reported already, so that one mistake is one finding."""
 
 Kind: TypeAlias = Literal["map", "list", "text", "number", "flag"]
 

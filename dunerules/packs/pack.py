@@ -69,8 +69,8 @@ class PackFile:
                     problem("DR102", "the file is empty", Span(self.name, 1, 1, 1, 2), expected="a map"),
                 ]
             return None, problems
-        shape = check_shape(node, self.kind)
-        return (node if node.kind == "map" else None), problems + shape
+        kept, shape = check_shape(node, f"{self.kind}.schema.json")
+        return kept, problems + shape
 
     @property
     def node(self) -> Node | None:
@@ -153,7 +153,8 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
                 "DR004", f"{len(found)} files in one pack", Span(shown_path(root)), expected=f"at most {MOST_FILES}"
             )
         )
-    return sorted(path for path in found if path.suffix == ".yaml")[:MOST_FILES], problems
+    ordered = sorted((path for path in found if path.suffix == ".yaml"), key=lambda path: (len(path.parts), path.parts))
+    return ordered[:MOST_FILES], problems
 
 
 def read_pack(root: Path) -> Pack:

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from dunerules.nearest import nearest
-from dunerules.packs.nodes import Node
+from dunerules.packs.nodes import STAND_IN, Node
 from dunerules.problems import Problem, problem
 from dunerules.resources import schema_directory
 
@@ -23,7 +23,8 @@ __all__ = ["FILE_KINDS", "check_shape", "schema_text", "shape_of"]
 FILE_KINDS = ("pack", "game", "words", "verbs", "board", "rules", "patches", "objects")
 """Kinds of file in a pack, each with its schema."""
 
-Check: TypeAlias = Callable[[Node], Iterator[Problem]]
+Check: TypeAlias = Callable[[Node], Iterator[tuple[Problem, Node | None]]]
+"""Yields what is wrong, each with the value that is wrong in itself (none for a missing or unknown key)."""
 Keywords: TypeAlias = dict[str, Any]
 
 _TYPES = {"object": "map", "array": "list", "string": "text", "integer": "number", "boolean": "flag"}
@@ -41,9 +42,27 @@ _KNOWN = _SILENT | {
 }  # fmt: skip
 
 
-def check_shape(node: Node, kind: str) -> list[Problem]:
-    """Everything wrong with the shape of a file of the given kind."""
-    return list(shape_of(f"{kind}.schema.json")(node))
+def check_shape(node: Node, schema: str) -> tuple[Node | None, list[Problem]]:
+    """A value without the parts that are of the wrong shape, and what is wrong with them.
+
+    What is left has the shape the schema promises, but for missing keys: later passes need not look again.
+    """
+    found = list(shape_of(schema)(node))
+    bad = {id(part) for _, part in found if part is not None}
+    return _pruned(node, bad), [problem for problem, _ in found if problem.code]
+
+
+def _pruned(node: Node, bad: set[int]) -> Node | None:
+    if id(node) in bad:
+        return None
+    if not bad or node.kind not in {"map", "list"}:
+        return node
+    if node.kind == "list":
+        items = [item for item in (_pruned(each, bad) for each in node.value) if item is not None]
+        return Node(node.source, "list", items, node.start, node.end, node.style)
+    entries = {name: (key, _pruned(value, bad)) for name, key, value in node.entries() if id(key) not in bad}
+    kept = {name: (key, value) for name, (key, value) in entries.items() if value is not None}
+    return Node(node.source, "map", kept, node.start, node.end, node.style)
 
 
 @cache
@@ -80,9 +99,15 @@ def _compile(schema: Keywords) -> Check:
     return _BY_TYPE[schema["type"]](schema)
 
 
-def _wrong_type(node: Node, wanted: str) -> Problem:
+def _wrong(code: str, message: str, node: Node, wanted: str, near: tuple[str, ...] = ()) -> tuple[Problem, Node]:
+    """A value that is wrong in itself. A stand-in for something already reported is wrong without a word."""
+    told = code if node.style != STAND_IN else ""
+    return problem(told, message, node.span, expected=wanted, nearest=near), node
+
+
+def _wrong_type(node: Node, wanted: str) -> tuple[Problem, Node]:
     has = _SHOWN[next(name for name, kind in _TYPES.items() if kind == node.kind)]
-    return problem("DR103", f"{has} is in the wrong place", node.span, expected=wanted)
+    return _wrong("DR103", f"{has} is in the wrong place", node, wanted)
 
 
 def _types(schema: Keywords) -> list[str]:
@@ -111,7 +136,7 @@ def _any_of(parts: list[Keywords]) -> Check:
             shown.append(_SHOWN[name])
     wanted = " or ".join(shown)
 
-    def check_any(node: Node) -> Iterator[Problem]:
+    def check_any(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         check = by_kind.get(node.kind)
         if check is None:
             yield _wrong_type(node, wanted)
@@ -124,12 +149,11 @@ def _any_of(parts: list[Keywords]) -> Check:
 def _enum(values: list[str]) -> Check:
     shown = ", ".join(values)
 
-    def check_enum(node: Node) -> Iterator[Problem]:
+    def check_enum(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "text":
             yield _wrong_type(node, shown)
         elif node.value not in values:
-            near = nearest(node.value, values)
-            yield problem("DR104", f"`{node.value[:60]}` is not allowed here", node.span, expected=shown, nearest=near)
+            yield _wrong("DR104", f"`{node.value[:60]}` is not allowed here", node, shown, nearest(node.value, values))
 
     return check_enum
 
@@ -143,7 +167,7 @@ def _map(schema: Keywords) -> Check:
     fewest = schema.get("minProperties", 0)
     expected = "one of " + ", ".join(sorted(properties)) if properties else "no keys"
 
-    def check_map(node: Node) -> Iterator[Problem]:
+    def check_map(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "map":
             yield _wrong_type(node, "a map")
             return
@@ -152,19 +176,19 @@ def _map(schema: Keywords) -> Check:
             check = properties.get(name)
             if check is None and extra is False:
                 near = nearest(name, properties.keys() - entries.keys())
-                yield problem("DR101", f"unknown key `{name[:60]}`", key.span, expected=expected, nearest=near)
+                yield problem("DR101", f"unknown key `{name[:60]}`", key.span, expected=expected, nearest=near), key
                 continue
             if names is not None:
-                yield from names(_as_text(key))
+                yield from ((found, key) for found, _ in names(_as_text(key)))
             check = check or other
             if check is not None:
                 yield from check(value)
         for name in required:
             if name not in entries:
                 place = node.source.span(node.start, node.start + 1)
-                yield problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`")
+                yield problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`"), None
         if len(entries) < fewest:
-            yield problem("DR104", "an empty map", node.span, expected=f"at least {fewest} keys")
+            yield _wrong("DR104", "an empty map", node, f"at least {fewest} keys")
 
     return check_map
 
@@ -178,7 +202,7 @@ def _list(schema: Keywords) -> Check:
     item = _compile(schema["items"])
     fewest, most = schema.get("minItems", 0), schema.get("maxItems", 1 << 30)
 
-    def check_list(node: Node) -> Iterator[Problem]:
+    def check_list(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "list":
             yield _wrong_type(node, "a list")
             return
@@ -186,7 +210,7 @@ def _list(schema: Keywords) -> Check:
             yield from item(element)
         if not fewest <= len(node.value) <= most:
             wanted = f"{fewest}" if fewest == most else f"at least {fewest}"
-            yield problem("DR104", f"a list of {len(node.value)}", node.span, expected=f"{wanted} elements")
+            yield _wrong("DR104", f"a list of {len(node.value)}", node, f"{wanted} elements")
 
     return check_list
 
@@ -196,14 +220,14 @@ def _text(schema: Keywords) -> Check:
     shortest, longest = schema.get("minLength", 0), schema.get("maxLength", 1 << 30)
     wanted = schema.get("description") or f"text like {schema.get('pattern')}"
 
-    def check_text(node: Node) -> Iterator[Problem]:
+    def check_text(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "text":
             yield _wrong_type(node, "a text" if pattern is None else wanted)
         elif not shortest <= len(node.value) <= longest:
             limit = "some text" if len(node.value) < shortest else f"at most {longest} characters"
-            yield problem("DR104", f"a text of {len(node.value)} characters", node.span, expected=limit)
-        elif pattern is not None and not pattern.search(node.value):
-            yield problem("DR104", f"`{node.value[:60]}` is not well formed", node.span, expected=wanted)
+            yield _wrong("DR104", f"a text of {len(node.value)} characters", node, limit)
+        elif node.style == STAND_IN or (pattern is not None and not pattern.search(node.value)):
+            yield _wrong("DR104", f"`{node.value[:60]}` is not well formed", node, wanted)
 
     return check_text
 
@@ -211,17 +235,17 @@ def _text(schema: Keywords) -> Check:
 def _number(schema: Keywords) -> Check:
     low, high = schema.get("minimum", -(1 << 60)), schema.get("maximum", 1 << 60)
 
-    def check_number(node: Node) -> Iterator[Problem]:
+    def check_number(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "number":
             yield _wrong_type(node, "a whole number")
         elif not low <= node.value <= high:
-            yield problem("DR104", f"{node.value} is out of range", node.span, expected=f"{low} to {high}")
+            yield _wrong("DR104", f"{node.value} is out of range", node, f"{low} to {high}")
 
     return check_number
 
 
 def _flag(_: Keywords) -> Check:
-    def check_flag(node: Node) -> Iterator[Problem]:
+    def check_flag(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "flag":
             yield _wrong_type(node, "true or false")
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from dunerules.packs.nodes import Kind, Node
+from dunerules.packs.nodes import STAND_IN, Kind, Node
 from dunerules.packs.source import Source
 from dunerules.problems import Edit, Problem, problem
 
@@ -105,7 +105,7 @@ class _Reader:
             elif kind is yaml.AliasEvent:
                 start, end = event.start_mark.index, event.end_mark.index
                 self.report("DR006", f"alias `*{event.anchor}`", start, end, expected="the value written out")
-                self.add(Node(self.source, "text", "", start, end))
+                self.add(Node(self.source, "text", "", start, end, STAND_IN))
             elif kind is yaml.DocumentStartEvent:
                 self.document(event)
 
@@ -144,12 +144,12 @@ class _Reader:
         style = event.style or ""
         if len(value) > LONGEST_TEXT:
             self.report("DR004", "a value is too long", start, end, expected=f"at most {LONGEST_TEXT} characters")
-            value = value[:80]
-        if style:
+            self.add(Node(self.source, "text", value[:80], start, end, STAND_IN))
+        elif style:
             self.add(Node(self.source, "text", value, start, end, style))
         elif not value:
             self.report("DR011", "an empty value", start, end, expected="a value, or no such key")
-            self.add(Node(self.source, "text", "", start, end))
+            self.add(Node(self.source, "text", "", start, end, STAND_IN))
         elif value[0] not in _MAY_SURPRISE:
             self.add(Node(self.source, "text", value, start, end))
         elif _NUMBER.match(value) and value != "-0":
@@ -157,9 +157,10 @@ class _Reader:
         elif value in {"true", "false"}:
             self.add(Node(self.source, "flag", value == "true", start, end))
         else:
-            if _SURPRISE.match(value):
+            surprising = _SURPRISE.match(value) is not None
+            if surprising:
                 self.surprise(value, start, end)
-            self.add(Node(self.source, "text", value, start, end))
+            self.add(Node(self.source, "text", value, start, end, STAND_IN if surprising else ""))
 
     # ---- what scalars and collections share
 

@@ -1,0 +1,54 @@
+"""`python -m benchmarks`: one table. It is a report, not a test: the exit code is always 0."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+
+from benchmarks.measure import Row, measure
+
+__all__ = ["main"]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--cards", type=int, default=5000, help="cards in the large pack (5000)")
+    parser.add_argument("--rounds", type=int, default=3, help="measurements of each kind; the best counts (3)")
+    parser.add_argument("--quick", action="store_true", help="500 cards, once: only to see that it works")
+    parser.add_argument("--json", action="store_true", help="print the rows as JSON")
+    options = parser.parse_args(arguments)
+    cards, rounds = (500, 1) if options.quick else (options.cards, options.rounds)
+    with tempfile.TemporaryDirectory(prefix="dunerules-bench-") as place:
+        rows = measure(Path(place).resolve(), cards, rounds, lambda text: print(text, file=sys.stderr, flush=True))
+    if options.json:
+        print(json.dumps([{**asdict(row), "verdict": row.verdict} for row in rows], indent=2))
+    else:
+        print(_table(rows))
+        print(f"\nPython {platform.python_version()}, {platform.machine()}, {platform.system()}")
+    return 0
+
+
+def _table(rows: list[Row]) -> str:
+    width = max(len(row.name) for row in rows) + 2
+    lines = []
+    group = ""
+    for row in rows:
+        if row.group != group:
+            group = row.group
+            lines.append(f"\n{group:{width}} {'measured':>14} {'limit':>8}")
+        limit = f"{row.limit:g}" if row.limit is not None else ""
+        number = f"{row.measured:.0f}" if row.measured >= 100 or row.unit == "" else f"{row.measured:.2f}"
+        lines.append(
+            f"  {row.name:{width - 2}} {number:>8} {row.unit:<9} {limit:>4}  {row.verdict:<5} {row.note}".rstrip()
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,352 @@
+"""Nouns: what a name stands for, with its filter, owner and named arguments.
+
+A name is looked up by what is wanted in its place first, so a card and a space may share an id. After that the order
+is: local names, the built-in ones, the candidate of a filter, then the words of the packs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dunerules.dsl import arguments as a  # nouns, arguments and expressions contain each other
+from dunerules.dsl import expressions as e
+from dunerules.dsl import meaning as m
+from dunerules.dsl import tree as t
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import (
+    COUNTER,
+    MOVES,
+    PIECE,
+    PLACE,
+    POOL,
+    PROCEDURE,
+    SEAT,
+    SLOT,
+    THING,
+    ZONE,
+    Type,
+    label,
+    many,
+    one,
+)  # fmt: skip
+from dunerules.dsl.unknown import a_type, all_labels, family_of, report_unknown
+from dunerules.dsl.vocabulary import Counter, Kind
+
+__all__ = ["OPTION", "resolve_noun", "resolve_path", "tag_field"]
+
+OPTION = Type("option")
+"""The type of the name of an option, which can only be compared."""
+
+_SEATS = {"opponent": many(SEAT), "anyone": many(SEAT), "seat": many(SEAT), "you": SEAT, "owner": SEAT}
+
+
+def resolve_path(node: t.Path, scope: Scope) -> m.Expression:
+    known = scope.words.zones
+    for name in node.names:
+        if name.text not in known:
+            scope.report.unknown("DR403", "zone", name.text, name.span, set(known))
+            return m.Unknown(span=node.span)
+    return replace(_zones(node.names, node.owner, scope), span=node.span)
+
+
+def _zones(names: tuple[t.Name, ...], owner: t.Expression | None, scope: Scope) -> m.ZoneRef:
+    """Zones of somebody: of a seat, of a place, or of nobody, as they are declared."""
+    holder = scope.words.zone_holder(names[0].text)
+    wanted = {"seat": (SEAT,), "game": ()}.get(holder, (Type("place", holder),))
+    found = None
+    if owner is not None and not wanted:
+        scope.report.add("DR503", f"`{names[0].text}` belongs to nobody", owner.span, "no `of`")
+    elif owner is not None:
+        found = _owner(owner, scope, wanted)
+    return m.ZoneRef(tuple(name.text for name in names), found, ZONE)
+
+
+def _filtered_zone(noun: t.Noun, scope: Scope) -> m.Expression:
+    if noun.where is not None:
+        message = f"zone `{noun.name.text}` cannot be filtered"
+        scope.report.add("DR503", message, noun.span, "a kind with a filter, `in` the zone")
+    return _zones((noun.name,), noun.owner, scope)
+
+
+def resolve_noun(node: t.Value, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
+    noun = node.words[0]
+    phrases = list(node.phrases)
+    found = None
+    if len(node.words) == 1:
+        for kind in wanted:
+            found = _lookup_as(noun, kind, phrases, scope)
+            if found is not None:
+                break
+        if found is None:
+            found = _lookup(noun, phrases, scope)
+    else:
+        found = _with_arguments(node, phrases, scope)
+    if found is None:
+        report_unknown(noun, scope, wanted)
+        return m.Unknown(span=node.span)
+    if phrases and not isinstance(found, m.Unknown):
+        a.leftover(phrases, noun.name.text, scope)
+    return replace(found, span=node.span)
+
+
+def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
+    """The meaning of a noun where exactly this type is wanted, if it has one."""
+    name, words = noun.name.text, scope.words
+    if name in scope.locals or noun.where is not None:
+        return None
+    if wanted.name == "label" and name in (words.members(wanted.of) if wanted.of else all_labels(scope)):
+        family = wanted.of or family_of(name, scope)
+        return m.ObjectRef(family, name, label(family))
+    if wanted.name in {"thing", "place"}:
+        for kind in [wanted.of] if wanted.of else [k.name for k in words.kinds.values() if k.role == wanted.name]:
+            if name in words.objects.get(kind, ()):
+                return m.ObjectRef(kind, name, words.kinds[kind].type)
+    if wanted == ZONE and name in words.zones:
+        return _zones((noun.name,), noun.owner, scope)
+    if wanted == POOL and name in words.pools():
+        return m.WordRef(name, POOL, _owner(noun.owner, scope, (SEAT,)))
+    if wanted == PIECE and name in words.pieces:
+        return m.WordRef(name, PIECE, _owner(noun.owner, scope, (SEAT,)))
+    if wanted == COUNTER and name in words.counters:
+        return _counter(words.counters[name], noun, phrases, scope)
+    if wanted == MOVES and name in words.groups:
+        return m.WordRef(name, MOVES)
+    if wanted == PROCEDURE and name in words.procedures:
+        return m.WordRef(name, PROCEDURE)
+    if wanted == SLOT and name in words.slots():
+        return _slot(noun, scope)
+    return None
+
+
+def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
+    """The meaning of a noun by the general order of names."""
+    name, words = noun.name.text, scope.words
+    if name in scope.locals:
+        kind = scope.locals[name]
+        return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
+    if name == "owner" and noun.owner is not None:
+        return m.ValueRef("holder", (("t", e.resolve_value(noun.owner, scope, (THING,))),), SEAT)
+    if name in _SEATS:
+        return m.SeatRef(name, _SEATS[name], _where(noun, scope, SEAT))
+    if name in {"always", "never"}:
+        return m.Always() if name == "always" else m.Not(m.Always())
+    if name == "this":
+        return _narrowed(m.Special("this", scope.this), noun, scope)
+    if name == "here":
+        return _narrowed(m.Special("here", scope.here), noun, scope)
+    if name == "it" and scope.it is not None:
+        return m.Special("it", scope.it)
+    if noun.owner is not None:
+        found = _of(noun, scope)
+        if found is not None:
+            return found
+    elif scope.it is not None:
+        found = _in_filter(noun, scope)
+        if found is not None:
+            return found
+    if name in words.counters:
+        return _counter(words.counters[name], noun, phrases, scope)
+    if name in words.pieces:
+        return _piece(noun, phrases, scope)
+    if name in words.values:
+        return _asked(noun, (), phrases, scope)
+    if name in words.options:
+        return m.WordRef(name, OPTION)
+    if name in words.kinds or name in words.families:
+        return _things(noun, phrases, scope)
+    if name in words.zones:
+        return _filtered_zone(noun, scope)
+    return _any_object(name, scope)
+
+
+def _any_object(name: str, scope: Scope) -> m.Expression | None:
+    """An id or label nobody asked for by type; only if it can mean one thing."""
+    words = scope.words
+    found: list[m.Expression] = [
+        m.ObjectRef(kind, name, words.kinds[kind].type) for kind, ids in words.objects.items() if name in ids
+    ]
+    found += [m.ObjectRef(family, name, label(family)) for family, ids in words.families.items() if name in ids]
+    return found[0] if found else None
+
+
+def _narrowed(found: m.Local | m.Special, noun: t.Noun, scope: Scope) -> m.Expression:
+    """A known thing with a filter: the group of it alone, if it passes."""
+    if noun.owner is not None:
+        scope.report.add("DR503", f"`{noun.name.text}` has no owner", noun.span, "the name alone")
+    if noun.where is None:
+        return found
+    return m.Named("", _where(noun, scope, one(found.type)), found, many(one(found.type)))
+
+
+def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
+    """`cost of c`: a field of what is named, if it has one."""
+    assert noun.owner is not None
+    name = noun.name.text
+    if not any(name in kind.readable for kind in scope.words.kinds.values()):
+        return None
+    if name in scope.words.values or name in scope.words.counters:
+        return None
+    thing = e.resolve_value(noun.owner, scope, (THING, PLACE, Type("label")))
+    kind = scope.words.kinds.get(thing.type.of)
+    if kind is not None and name in kind.readable:
+        return m.FieldRef(name, thing, kind.readable[name])
+    if isinstance(thing, m.Unknown) or not thing.type.of:
+        first = next(kind.readable[name] for kind in scope.words.kinds.values() if name in kind.readable)
+        return m.FieldRef(name, thing, first)
+    known = set(kind.readable) if kind is not None else set()
+    scope.report.unknown("DR414", f"field of {a_type(thing.type)}", name, noun.name.span, known)
+    return m.Unknown(span=noun.span)
+
+
+def _in_filter(noun: t.Noun, scope: Scope) -> m.Expression | None:
+    """A bare word inside `[ ]`: a field, a tag or an id of the candidate."""
+    name = noun.name.text
+    assert scope.it is not None
+    kind = scope.words.kinds.get(scope.it.of)
+    candidates = [kind] if kind is not None else _possible(scope)
+    for each in candidates:
+        if name in each.readable:
+            return m.FieldRef(name, m.Special("it", scope.it), each.readable[name])
+    for each in candidates:
+        for field in each.fields.values():
+            if field.tag and name in scope.words.members(field.type.of):
+                return m.ObjectRef(field.type.of, name, label(field.type.of))
+    for each in candidates:
+        if name in scope.words.objects.get(each.name, ()):
+            return m.ObjectRef(each.name, name, each.type)
+    if scope.it.name == "label" and name in scope.words.members(scope.it.of):
+        return m.ObjectRef(scope.it.of, name, one(scope.it))
+    return None
+
+
+def _possible(scope: Scope) -> list[Kind]:
+    """The kinds a candidate of unknown kind may have."""
+    assert scope.it is not None
+    if scope.it.name not in {"thing", "place"}:
+        return []
+    return [kind for kind in scope.words.kinds.values() if kind.role == scope.it.name]
+
+
+def tag_field(label: m.Expression, scope: Scope) -> m.Expression:
+    """The tag field of the candidate that has labels of this family."""
+    assert scope.it is not None
+    kind = scope.words.kinds.get(scope.it.of)
+    for each in [kind] if kind is not None else _possible(scope):
+        for field in each.fields.values():
+            if field.type.of == label.type.of and field.type.name == "label":
+                return m.FieldRef(field.name, m.Special("it", scope.it), field.type)
+    scope.report.add("DR404", f"{a_type(scope.it)} has no {label.type.of}", label.span, "a trait of what is filtered")
+    return m.Unknown()
+
+
+def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """A counter with its owner and indexes."""
+    owner = _owner(noun.owner, scope, (SEAT,)) if "seat" in counter.per else None
+    if noun.owner is not None and "seat" not in counter.per:
+        scope.report.add("DR503", f"`{counter.name}` does not belong to a seat", noun.span, "no `of`")
+    if noun.where is not None:
+        scope.report.add("DR503", f"`{counter.name}` cannot be filtered", noun.span, "no `[ ]`")
+    indexes = []
+    for index in counter.per:
+        kind = scope.words.index_type(index)
+        if kind is None or kind == SEAT:
+            continue
+        preposition = "at" if kind.name == "place" else "with"
+        phrase = next((each for each in phrases if each.preposition == preposition), None)
+        if phrase is not None:
+            phrases.remove(phrase)
+            found = e.resolve_target(phrase.target, scope, (kind,))
+            if not e.fits(found, (kind,)) or (found.type.many and not scope.pattern):
+                scope.report.add("DR504", f"this is {a_type(found.type)}", phrase.target.span, f"one {index}")
+            indexes.append((index, found))
+        elif kind.name == "place":
+            indexes.append((index, m.Special("here", kind)))
+        elif not scope.pattern:
+            scope.report.add("DR502", f"`{noun.name.text}` is kept for each {index}", noun.span, f"`with` a {index}")
+    return m.CounterRef(counter.name, owner, tuple(indexes), counter.holds)
+
+
+def _piece(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """A number of pieces: in a pool, or at a place."""
+    piece = scope.words.pieces[noun.name.text]
+    owner = _owner(noun.owner, scope, (SEAT,))
+    for phrase in phrases:
+        if phrase.preposition in {"in", "from", "at", "on"}:
+            phrases.remove(phrase)
+            spot = e.resolve_target(phrase.target, scope, (POOL, PLACE))
+            if isinstance(spot, m.WordRef) and spot.type == POOL:
+                if spot.name not in piece.pools:
+                    scope.report.unknown("DR409", f"pool of `{piece.name}`", spot.name, spot.span, set(piece.pools))
+                return m.PieceRef(piece.name, spot.owner or owner, spot.name, None)
+            if e.fits(spot, (PLACE,)):
+                return m.PieceRef(piece.name, owner, "", spot)
+            return m.Unknown(span=noun.span)
+    shown = " or ".join(f"`in {pool}`" for pool in piece.pools)
+    scope.report.add("DR502", f"it is not said where the `{piece.name}` are", noun.span, shown)
+    return m.Unknown(span=noun.span)
+
+
+def _things(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """All objects of a kind, or labels of a family, filtered and perhaps in one place."""
+    name = noun.name.text
+    kind = scope.words.kinds.get(name)
+    single = kind.type if kind is not None else label(name)
+    if noun.owner is not None:
+        scope.report.add("DR503", f"`{name}` has no owner here", noun.span, f"`{name} in` a zone `of` somebody")
+    where = _where(noun, scope, single)
+    zone = None
+    for phrase in phrases:
+        if phrase.preposition in {"in", "from", "at", "on"} and single.name == "thing":
+            phrases.remove(phrase)
+            zone = e.resolve_target(phrase.target, scope, (ZONE, PLACE, many(THING)))
+            if not e.fits(zone, (ZONE, PLACE, THING)):
+                scope.report.add("DR504", f"this is {a_type(zone.type)}", phrase.target.span, "a zone or a place")
+            break
+    return m.Named(name, where, zone, many(single))
+
+
+def _slot(noun: t.Noun, scope: Scope) -> m.Expression:
+    name = noun.name.text
+    thing: m.Expression = m.Special("this", scope.this)
+    if noun.owner is not None:
+        thing = e.resolve_value(noun.owner, scope, (THING, PLACE, Type("label")))
+    kind = scope.words.kinds.get(thing.type.of)
+    if kind is not None and name not in kind.slots:
+        scope.report.unknown("DR408", f"slot of {a_type(thing.type)}", name, noun.name.span, set(kind.slots))
+        return m.Unknown(span=noun.span)
+    return m.SlotRef(name, thing, SLOT)
+
+
+def _with_arguments(node: t.Value, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
+    """A value with positional words: `another red`."""
+    first, *rest = node.words
+    if first.name.text in scope.words.values:
+        return _asked(first, tuple(rest), phrases, scope)
+    if _lookup(first, list(phrases), scope) is None:
+        return None
+    extra = rest[0].name
+    scope.report.add(
+        "DR501", f"`{extra.text}` does not belong after `{first.name.text}`", extra.span, "an operator or the end"
+    )
+    return m.Unknown(span=node.span)
+
+
+def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    word = scope.words.values[noun.name.text]
+    scope.report.used.add(word.name)
+    arguments = a.match_arguments(word, noun, rest, phrases, scope, pattern=scope.pattern)
+    return m.ValueRef(word.name, arguments, word.type)
+
+
+def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:
+    return e.as_condition(noun.where, scope.filtering(candidate)) if noun.where is not None else None
+
+
+def _owner(node: t.Expression | None, scope: Scope, types: tuple[Type, ...]) -> m.Expression | None:
+    if node is None:
+        return None
+    found = e.resolve_value(node, scope, types)
+    if not e.fits(found, types):
+        scope.report.add("DR504", f"this is {a_type(found.type)}", node.span, " or ".join(map(a_type, types)))
+        return m.Unknown(span=node.span)
+    return found

@@ -1,0 +1,120 @@
+"""Names nobody declares: what was wanted in their place, and which known names are close."""
+
+from __future__ import annotations
+
+from dunerules.dsl import tree as t
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import (
+    AMOUNT,
+    CONDITION,
+    COUNTER,
+    MOVES,
+    PIECE,
+    POOL,
+    PROCEDURE,
+    QUANTITY,
+    SLOT,
+    TEXT,
+    ZONE,
+    Type,
+)
+
+__all__ = ["SEATS", "a_type", "all_labels", "family_of", "report_unknown"]
+
+SEATS = ("anyone", "opponent", "owner", "seat", "you")
+"""The built-in names of seats."""
+
+_CODES = {
+    "zone": ("DR403", "zone"),
+    "label": ("DR404", "trait"),
+    "place": ("DR405", "place"),
+    "counter": ("DR406", "counter"),
+    "thing": ("DR407", "id"),
+    "slot": ("DR408", "slot"),
+    "pool": ("DR409", "pool"),
+    "moves": ("DR410", "group of moves"),
+    "procedure": ("DR411", "procedure"),
+    "piece": ("DR412", "piece"),
+}
+
+
+def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None:
+    """An unknown name, called by what was wanted in its place."""
+    words, name = scope.words, noun.name
+    kind = wanted[0] if wanted else Type("")
+    code, what = _CODES.get(kind.name, ("DR402", "word"))
+    if kind.of:
+        what = kind.of
+    elif len(wanted) > 1 and kind.name in _CODES:
+        what = " or ".join(dict.fromkeys(_CODES[each.name][1] for each in wanted if each.name in _CODES))
+    known: set[str] = set(scope.locals)
+    if not wanted or kind in (AMOUNT, CONDITION, QUANTITY):
+        known |= {
+            *words.counters,
+            *words.pieces,
+            *words.values,
+            *words.kinds,
+            *words.families,
+            *words.options,
+            *SEATS,
+            "this",
+            "here",
+        }
+        if scope.it is not None:
+            candidate = words.kinds.get(scope.it.of)
+            if candidate is not None:
+                code, what = "DR404", "trait or field"
+                known |= set(candidate.fields) | {"it"}
+                known |= {
+                    label for each in candidate.fields.values() if each.tag for label in words.members(each.type.of)
+                }
+    for each in wanted:
+        if each.name == "label":
+            known |= set(words.members(each.of)) if each.of else all_labels(scope)
+        elif each.name in {"thing", "place"}:
+            kinds = [each.of] if each.of else [k.name for k in words.kinds.values() if k.role == each.name]
+            known |= {id_ for kind_ in kinds for id_ in words.objects.get(kind_, ())} | set(words.kinds)
+        elif each == ZONE:
+            known |= set(words.zones)
+        elif each == POOL:
+            known |= words.pools()
+        elif each == COUNTER:
+            known |= set(words.counters)
+        elif each == PIECE:
+            known |= set(words.pieces)
+        elif each == MOVES:
+            known |= set(words.groups)
+        elif each == PROCEDURE:
+            known |= set(words.procedures)
+        elif each == SLOT:
+            known |= words.slots()
+    expected = ""
+    if scope.it is None and scope.this.of in words.kinds and name.text in words.kinds[scope.this.of].readable:
+        expected = f"`{name.text} of this`"
+    elif 0 < len(known) <= 12:
+        expected = ", ".join(sorted(known))
+    scope.report.unknown(code, what, name.text, name.span, known, expected)
+
+
+def all_labels(scope: Scope) -> set[str]:
+    words = scope.words
+    found = {member for members in words.families.values() for member in members}
+    return found | {
+        id_ for kind in words.kinds.values() if kind.role == "label" for id_ in words.objects.get(kind.name, ())
+    }
+
+
+def family_of(name: str, scope: Scope) -> str:
+    for family, members in scope.words.families.items():
+        if name in members:
+            return family
+    return next(kind.name for kind in scope.words.kinds.values() if name in scope.words.objects.get(kind.name, ()))
+
+
+def a_type(kind: Type) -> str:
+    if kind == TEXT:
+        return "a text"
+    if kind.many:
+        return f"a group ({kind.of or kind.name})"
+    shown = str(kind)
+    return f"an {shown}" if shown[:1] in "aeiou" else f"a {shown}"
