@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.measure import Row, measure
 
-__all__ = ["main"]
+__all__ = ["main", "table"]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,12 +29,13 @@ def main(arguments: list[str] | None = None) -> int:
     if options.json:
         print(json.dumps([{**asdict(row), "verdict": row.verdict} for row in rows], indent=2))
     else:
-        print(_table(rows))
+        print(table(rows))
         print(f"\nPython {platform.python_version()}, {platform.machine()}, {platform.system()}")
     return 0
 
 
-def _table(rows: list[Row]) -> str:
+def table(rows: list[Row]) -> str:
+    """The rows by group, each with its limit and verdict."""
     width = max(len(row.name) for row in rows) + 2
     lines = []
     group = ""

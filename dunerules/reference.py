@@ -1,4 +1,4 @@
-"""The reference pages of the documentation, written from the grammar, the kernel and the catalogue of rules.
+"""The reference pages in docs/, written from the grammar, the kernel and the catalogue of rules.
 
 `python -m dunerules.reference docs/language.md docs/rules.md` writes both; a test says when they are out of date.
 """

@@ -117,12 +117,12 @@ objects:
     abilities:
       - when: end turn
         if: have 3 gold
-        limit: once turn
-        do: may { lose 1 gold -> gain 1 fame with red }
+        limit: 1 per turn
+        do: lose 1 gold -> gain 1 fame with red
       - while: income + 1
   trader:
     name: 'Trader'
-    play: each seat as s { gain 1 gold for s }, if income > 2 { take 1 } else { lose 1 gold -> take 2 }
+    play: each seat as s { gain 1 gold of s }, if income > 2 { take 1 } else { lose 1 gold -> take 2 }
     price: choose up to 2 card in hand as c { move c from hand to pile }
 """
 """What neither the shipped content nor the tiny game has: patches, a board, quoted and folded effects, comments."""

@@ -9,7 +9,7 @@ import pytest
 from dunerules.checker.run import check_selection
 from dunerules.checker.snippets import write_snippet
 from dunerules.packs.library import Library
-from dunerules.rulebook import read_rulebook
+from dunerules.runtime.ruleset import build_ruleset
 
 HARD = sorted((Path(__file__).parent / "hard").glob("*.txt"))
 
@@ -23,6 +23,7 @@ def test_hard_effects_are_clean_and_lower(path: Path, tmp_path: Path) -> None:
     selection = library.select(pack)
     found = [f"{each.span} {each.code} {each.message}" for each in check_selection(selection, {pack.id})]
     assert [line for line in found if " DR612 " not in line] == []
-    rulebook = read_rulebook(selection)
-    assert rulebook.problems == []
-    assert all(program.code for program in rulebook.programs)
+    rules = build_ruleset(selection)
+    assert [found.message for found in rules.problems] == []
+    assert all(program.code for program in rules.programs)
+    assert len(rules.programs) >= 5

@@ -1,17 +1,16 @@
 """Random trees of the effect language, valid by construction, for hypothesis.
 
-Every strategy makes only trees that a text can mean: a product has no sum without parentheses in it, because in the
-tree the two look alike and the printer puts the parentheses. What the grammar cannot say is never made: an `either`
-directly in an `either`, a sum of one term.
+Only trees that a text can mean are made: a lone word where a noun may stand is always a noun, never a value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, SearchStrategy, composite
+from hypothesis.strategies import SearchStrategy
 
 from dunerules.dsl import tree as t
 from dunerules.dsl.words import KEYWORDS, PREPOSITIONS
@@ -21,31 +20,25 @@ WORDS = ("a", "b1", "c_2", "gold", "hand", "you", "it", "this", "fame", "cube", 
 
 DEPTH = 3
 
-names = st.sampled_from(WORDS).filter(lambda word: word not in KEYWORDS).map(t.Name)
+assert not KEYWORDS & set(WORDS)
+
+Any_ = SearchStrategy[Any]
+names = st.sampled_from(WORDS).map(t.Name)
 numbers = st.integers(0, 30).map(t.Number)
+maybe_name = st.one_of(st.none(), names)
 
 
-def _tuple(of: SearchStrategy[Any], least: int, most: int) -> SearchStrategy[tuple[Any, ...]]:
+def _tuple(of: Any_, least: int, most: int) -> Any_:
     return st.lists(of, min_size=least, max_size=most).map(tuple)
 
 
-def _maybe(of: SearchStrategy[Any], depth: int) -> SearchStrategy[Any]:
-    return st.none() if depth <= 0 else st.one_of(st.none(), of)
+def _later(make: Callable[[int], Any_], depth: int) -> Any_:
+    """The strategies one level further in, made when they are first needed."""
+    return st.deferred(lambda: make(depth - 1))
 
 
-# ---- nouns and what goes with them
-
-
-@composite
-def nouns(draw: DrawFn, depth: int) -> t.Noun:
-    where = draw(_maybe(expressions(depth - 1), depth))
-    owner = draw(_maybe(expressions(depth - 1), depth))
-    return t.Noun(draw(names), where, owner)
-
-
-@composite
-def paths(draw: DrawFn, depth: int) -> t.Path:
-    return t.Path(draw(_tuple(names, 2, 3)), draw(_maybe(expressions(depth - 1), depth)))
+def _maybe(of: Any_, depth: int) -> Any_:
+    return st.none() if depth <= 0 else st.one_of(st.none(), st.none(), of)
 
 
 def _is_lone(node: Any) -> bool:
@@ -53,63 +46,63 @@ def _is_lone(node: Any) -> bool:
     return isinstance(node, t.Value) and len(node.words) == 1 and not node.phrases
 
 
-def targets(depth: int) -> SearchStrategy[t.Target]:
-    others = expressions(depth - 1).filter(lambda node: not _is_lone(node))
-    return st.one_of(nouns(depth), paths(depth), numbers, others) if depth > 0 else st.one_of(nouns(depth), numbers)
+# ---- nouns and what goes with them
 
 
-@composite
-def phrases(draw: DrawFn, depth: int) -> t.Phrase:
-    return t.Phrase(draw(st.sampled_from(PREPOSITIONS)), draw(targets(depth)))
+@cache
+def nouns(depth: int) -> Any_:
+    """A noun."""
+    inner = _maybe(_later(expressions, depth), depth)
+    return st.builds(t.Noun, names, inner, inner)
 
 
-@composite
-def selections(draw: DrawFn, depth: int) -> t.Selection:
-    return t.Selection(draw(nouns(depth)), draw(_tuple(phrases(depth - 1), 0, 2)))
+@cache
+def phrases(depth: int) -> Any_:
+    """A named argument."""
+    inner = _later(expressions, depth)
+    targets: list[Any_] = [nouns(depth), numbers]
+    if depth > 0:
+        targets += [st.builds(t.Path, _tuple(names, 2, 3), _maybe(inner, depth)), inner.filter(lambda e: not _is_lone(e))]
+    return st.builds(t.Phrase, st.sampled_from(PREPOSITIONS), st.one_of(targets))
 
 
-@composite
-def events(draw: DrawFn, depth: int) -> t.Event:
-    return t.Event(draw(_tuple(nouns(depth - 1), 1, 3)), draw(_tuple(phrases(depth - 1), 0, 2)))
+@cache
+def selections(depth: int) -> Any_:
+    """A selection."""
+    return st.builds(t.Selection, nouns(depth), _tuple(_later(phrases, depth), 0, 2))
 
 
-@composite
-def values(draw: DrawFn, depth: int) -> t.Value:
-    return t.Value(draw(_tuple(nouns(depth - 1), 1, 2)), draw(_tuple(phrases(depth - 1), 0, 1)))
+@cache
+def events(depth: int) -> Any_:
+    """An event."""
+    return st.builds(t.Event, _tuple(nouns(depth), 1, 3), _tuple(_later(phrases, depth), 0, 2))
 
 
-def wide(depth: int) -> SearchStrategy[t.Quantity]:
-    with_amount = st.builds(
-        t.Quantity, st.sampled_from(["up to", "random", "top", "bottom"]), expressions(depth - 1) if depth > 0 else numbers
-    )
-    return st.one_of(st.sampled_from([t.Quantity("any"), t.Quantity("all")]), with_amount)
-
-
-def quantities(depth: int) -> SearchStrategy[t.Expression | t.Quantity]:
-    return st.one_of(numbers, wide(depth), expressions(depth - 1)) if depth > 0 else st.one_of(numbers, wide(depth))
-
-
-def arguments(depth: int) -> SearchStrategy[t.Argument]:
-    others = expressions(depth - 1).filter(lambda node: not _is_lone(node))
-    return st.one_of(nouns(depth), wide(depth), numbers, others) if depth > 0 else st.one_of(nouns(depth), numbers)
+@cache
+def quantities(depth: int, *, wide: bool = False) -> Any_:
+    """How many; with `wide` only such as are not a plain amount."""
+    amount = _later(expressions, depth) if depth > 0 else numbers
+    kinds: list[Any_] = [
+        st.sampled_from([t.Quantity("any"), t.Quantity("all")]),
+        st.builds(t.Quantity, st.sampled_from(["up to", "random", "top", "bottom"]), amount),
+    ]
+    return st.one_of(kinds if wide else [*kinds, numbers, amount])
 
 
 # ---- expressions
 
 
-def expressions(depth: int) -> SearchStrategy[t.Expression]:
+@cache
+def expressions(depth: int) -> Any_:
+    """An expression."""
+    value = st.builds(t.Value, _tuple(nouns(depth - 1), 1, 2), _tuple(phrases(depth - 1), 0, 1) if depth > 0 else st.just(()))
     if depth <= 0:
-        return st.one_of(numbers, values(0))
-    inner = st.deferred(lambda: expressions(depth - 1))
-
-    def unlike(kind: type) -> SearchStrategy[t.Expression]:
-        """Parts of a chain: one of the same kind would need parentheses, which do not show in a tree."""
-        return inner.filter(lambda node: not isinstance(node, kind))
-
+        return st.one_of(numbers, value)
+    inner = _later(expressions, depth)
     signs = st.tuples(st.sampled_from("+-"), inner)
     return st.one_of(
         numbers,
-        values(depth),
+        value,
         st.builds(t.Function, st.sampled_from(["count", "sum", "most", "least"]), _tuple(inner, 1, 2)),
         st.builds(lambda first, rest: t.Sum((("+", first), *rest)), inner, st.lists(signs, min_size=1, max_size=2)),
         st.builds(t.Product, _tuple(inner, 2, 3)),
@@ -117,64 +110,65 @@ def expressions(depth: int) -> SearchStrategy[t.Expression]:
         st.builds(t.Has, inner, inner),
         st.builds(t.Have, st.one_of(st.none(), quantities(depth - 1)), selections(depth - 1)),
         st.builds(t.Not, inner),
-        st.builds(t.Both, _tuple(unlike(t.Both), 2, 3)),
-        st.builds(t.Either, _tuple(unlike(t.Either), 2, 3)),
+        st.builds(t.Both, _tuple(inner, 2, 3)),
+        st.builds(t.Either, _tuple(inner, 2, 3)),
     )
 
 
 # ---- steps
 
 
-@composite
-def calls(draw: DrawFn, depth: int) -> t.Call:
+@cache
+def calls(depth: int) -> Any_:
+    """A call."""
+    inner = _later(expressions, depth).filter(lambda node: not _is_lone(node))
+    argument = st.one_of(nouns(depth), numbers, quantities(depth, wide=True), *([inner] if depth > 0 else []))
     per = st.builds(t.Per, st.integers(1, 5), selections(depth - 1))
-    return t.Call(
-        draw(names),
-        draw(_tuple(arguments(depth - 1), 0, 3)),
-        draw(_tuple(phrases(depth - 1), 0, 2)),
-        draw(_maybe(per, depth)),
+    return st.builds(
+        t.Call, names, _tuple(argument, 0, 3), _tuple(_later(phrases, depth), 0, 2), _maybe(per, depth)
     )
 
 
-def clauses(depth: int) -> SearchStrategy[t.Clause]:
+@cache
+def clauses(depth: int) -> Any_:
+    """An ability that lasts for a while."""
     condition = st.one_of(st.none(), expressions(depth - 1))
-    reaction = st.builds(
-        t.Clause, st.sampled_from(["when", "instead"]), events(depth - 1), condition, bodies(depth - 1)
+    return st.one_of(
+        st.builds(lambda subject, only: t.Clause("while", subject, only), expressions(depth - 1), condition),
+        st.builds(t.Clause, st.sampled_from(["when", "instead"]), events(depth - 1), condition, _later(bodies, depth)),
     )
-    return st.one_of(st.builds(lambda s, c: t.Clause("while", s, c), expressions(depth - 1), condition), reaction)
 
 
-def steps(depth: int) -> SearchStrategy[t.Step]:
+@cache
+def steps(depth: int) -> Any_:
+    """A step."""
     if depth <= 0:
         return calls(0)
-    body = st.deferred(lambda: bodies(depth - 1))
-    condition = expressions(depth - 1)
-    name = st.one_of(st.none(), names)
-    kinds: list[SearchStrategy[t.Step]] = [
+    body, condition, selection = _later(bodies, depth), expressions(depth - 1), selections(depth - 1)
+    return st.one_of(
         calls(depth),
         st.builds(t.Bind, calls(depth - 1), names, body),
         st.builds(t.Branch, _tuple(st.tuples(condition, body), 1, 3), st.one_of(st.none(), body)),
         st.builds(t.Options, quantities(depth - 1), _tuple(body, 1, 3)),
-        st.builds(t.Pick, quantities(depth - 1), selections(depth - 1), names, body),
+        st.builds(t.Pick, quantities(depth - 1), selection, names, body),
         st.builds(t.May, body),
-        st.builds(t.Each, st.sampled_from(["each", "secretly", "around"]), selections(depth - 1), name, body),
-        st.builds(lambda s, n, b, o: t.Each("any order", s, n, b, o), selections(depth - 1), name, body, name),
-        st.builds(t.AnyOrder, name, _tuple(body, 1, 3)),
+        st.builds(t.Each, st.sampled_from(["each", "secretly", "around"]), selection, maybe_name, body),
+        st.builds(lambda s, n, b, o: t.Each("any order", s, n, b, o), selection, maybe_name, body, maybe_name),
+        st.builds(t.AnyOrder, maybe_name, _tuple(body, 1, 3)),
         st.builds(t.Repeat, quantities(depth - 1), body),
-        st.builds(t.Let, names, expressions(depth - 1), body),
+        st.builds(t.Let, names, condition, body),
         st.builds(t.Until, events(depth - 1), _tuple(clauses(depth - 1), 1, 2)),
         st.builds(t.Block, body),
-    ]
-    return st.one_of(kinds)
+    )
 
 
-@composite
-def bodies(draw: DrawFn, depth: int = DEPTH) -> t.Body:
-    cost = draw(_maybe(_tuple(steps(depth - 1), 1, 2), depth))
-    return t.Body(draw(_tuple(steps(depth), 1, 3 if depth == DEPTH else 2)), cost)
+@cache
+def bodies(depth: int = DEPTH) -> Any_:
+    """A body."""
+    return st.builds(t.Body, _tuple(steps(depth), 1, 2), _maybe(_tuple(_later(steps, depth), 1, 2), depth))
 
 
-ROOTS: dict[str, Callable[[], SearchStrategy[Any]]] = {
+ROOTS: dict[str, Callable[[], Any_]] = {
     "effect": lambda: bodies(DEPTH),
     "expression": lambda: expressions(DEPTH),
     "event": lambda: events(DEPTH),

@@ -66,7 +66,7 @@ _VERBS = (
         _takes("target", ZONE, POOL, PLACE, by="to"),
         gives=many(THING),
     ),
-    _verb("offer", "Ask for one of the legal moves of a group, or to pass.", _takes("group", MOVES)),
+    _verb("offer", "Ask for one of the legal moves of a group, if there is any.", _takes("group", MOVES)),
     _verb("pass", "Count as passing, in `around`."),
     _verb("pay", "Take from a counter; all of it or not at all.", _takes("n", AMOUNT), _takes("what", COUNTER),
           use="cost", gives=AMOUNT),

@@ -156,6 +156,8 @@ class _Lowering:
         for body in bodies:
             targets.append(self.here)
             self.body(body, names)
+            if body.cost is not None:
+                self.patch(targets[-1], chosen=True)
             self.add(p.Jump(back))
         return tuple(targets)
 
@@ -232,7 +234,11 @@ class _Lowering:
                 slot = self.number()
                 self.add(p.Assign(slot, value))
                 kept.append((name, slot))
-        self.add(p.Lasting(node.event, node.clauses, tuple(kept)))
+        names_kept = tuple(name for name, _ in kept)
+        programs = tuple(
+            lower(clause.body, self.verbs, names_kept) if clause.body is not None else None for clause in node.clauses
+        )
+        self.add(p.Lasting(node.event, node.clauses, tuple(kept), programs))
 
     def block(self, node: m.Body, names: _Names) -> None:
         self.body(node, names)
@@ -271,7 +277,9 @@ def _amount(node: m.Expression) -> m.Expression:
 def rewrite(node: Any, names: _Names) -> Any:
     """An expression with its locals replaced: by slots, or by the arguments of the verb being written out."""
     if isinstance(node, m.Local):
-        return names.get(node.name, node)
+        found = names.get(node.name, node)
+        # a slot has the type of what it stands for
+        return replace(found, type=node.type) if isinstance(found, m.Local) else found
     if isinstance(node, m.Quantity) and isinstance(node.amount, m.Local):
         found = names.get(node.amount.name)
         if isinstance(found, m.Quantity):

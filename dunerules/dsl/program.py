@@ -63,10 +63,14 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """Ask whether to pay the cost that follows, up to `paid`; if not, or if it cannot be paid, go to `end`."""
+    """Ask whether to pay the cost that follows, up to `paid`; if not, or if it cannot be paid, go to `end`.
+
+    A `chosen` arrow is a whole option: taking the option is the answer, so it is not asked again.
+    """
 
     paid: int
     end: int
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +186,12 @@ class RepeatNext:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """Abilities that last until an event. `locals` are the slots their texts use."""
+    """Abilities that last until an event. `locals` are the slots their texts use, `programs` what reactions do."""
 
     event: EventPattern
     clauses: tuple[Clause, ...]
     locals: tuple[tuple[str, int], ...]
+    programs: tuple[Program | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

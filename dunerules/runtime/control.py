@@ -1,0 +1,351 @@
+"""Control codes compiled to operations: jumps, choices, loops, orders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dunerules.dsl import program as p
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Operation
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["Control"]
+
+
+class Control:
+    """Compiles everything but `Do`. `program` is the number of the program being compiled."""
+
+    def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...]) -> None:
+        self.machine = machine
+        self.ask = machine.evaluator.compile
+        self.program = program
+        self.code = code
+
+    def compile(self, code: p.Code, pc: int) -> Operation:
+        """The operation of a code at `pc`."""
+        return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
+
+    def _jump(self, code: p.Jump, pc: int) -> Operation:
+        to = code.to
+
+        def jump(s: State, f: Frame) -> Any:
+            f.pc = to
+
+        return jump
+
+    def _unless(self, code: p.Unless, pc: int) -> Operation:
+        test, to = self.ask(code.condition), code.to
+
+        def unless(s: State, f: Frame) -> Any:
+            if not test(s, f, -1):
+                f.pc = to
+
+        return unless
+
+    def _assign(self, code: p.Assign, pc: int) -> Operation:
+        value, slot = self.ask(code.value), code.slot
+
+        def assign(s: State, f: Frame) -> Any:
+            f.slots[slot] = value(s, f, -1)
+
+        return assign
+
+    def _call(self, code: p.Call, pc: int) -> Operation:
+        arguments = [self.ask(value) for _, value in code.arguments]
+        machine, name = self.machine, code.procedure
+        return lambda s, f: machine.call(s, f, name, [each(s, f, -1) for each in arguments])
+
+    def _arrow(self, code: p.Arrow, pc: int) -> Operation:
+        machine, end, paid, program, chosen = self.machine, code.end, code.paid, self.program, code.chosen
+
+        def arrow(s: State, f: Frame) -> Any:
+            if s.answer is None and not machine.affordable(s, f, program, pc + 1, paid):
+                f.pc = end
+                return False
+            if chosen:
+                return False
+            answer = machine.question(s, f, "pay", 1, 1, ("no", "yes"), "pay")
+            if answer is None:
+                return True
+            if answer[0] == "no":
+                f.pc = end
+            return False
+
+        return arrow
+
+    def _may(self, code: p.May, pc: int) -> Operation:
+        machine, end, program = self.machine, code.end, self.program
+        following = self.code[pc + 1]
+        if end == pc + 2 and isinstance(following, p.Do) and following.verb == "offer":
+            group = dict(following.arguments)["group"]
+            offer = machine.offer(group.name, may=True)  # type: ignore[union-attr]
+
+            def offered(s: State, f: Frame) -> Any:
+                result = offer(s, f)
+                if s.pending is None:
+                    f.pc = end
+                return result
+
+            return offered
+
+        def may(s: State, f: Frame) -> Any:
+            if s.answer is None and not machine.affordable(s, f, program, pc + 1, end):
+                f.pc = end
+                return False
+            answer = machine.question(s, f, "may", 1, 1, ("no", "yes"), "may")
+            if answer is None:
+                return True
+            if answer[0] == "no":
+                f.pc = end
+            return False
+
+        return may
+
+    def _choose(self, code: p.Choose, pc: int) -> Operation:
+        machine, targets, slot, end, program = self.machine, code.targets, code.slot, code.end, self.program
+        amount, mode = self.ask(code.quantity), code.quantity.mode
+
+        def choose(s: State, f: Frame) -> Any:
+            if s.answer is None:
+                stops = (*targets[1:], end)
+                able = [i for i, to in enumerate(targets) if machine.affordable(s, f, program, to, stops[i] - 1)]
+                if not able:
+                    f.pc = end
+                    return False
+            else:
+                able = []
+            count = amount(s, f, -1) if code.quantity.amount is not None else len(targets)
+            high = min(count, len(able)) if able else count
+            low = high if mode == "exactly" else 0
+            picked = machine.question(s, f, "choose", low, high, tuple(able), "choose")
+            if picked is None:
+                return True
+            f.slots[slot] = tuple(picked)
+            return False
+
+        return choose
+
+    def _nextchosen(self, code: p.NextChosen, pc: int) -> Operation:
+        slot, targets, end = code.slot, code.targets, code.end
+
+        def following(s: State, f: Frame) -> Any:
+            chosen = f.slots[slot]
+            if not chosen:
+                f.pc = end
+            else:
+                f.slots[slot] = chosen[1:]
+                f.pc = targets[chosen[0]]
+
+        return following
+
+    def _pickthings(self, code: p.PickThings, pc: int) -> Operation:
+        group, amount, mode = self.ask(code.of), self.ask(code.quantity), code.quantity.mode
+        machine, slot, end, single, kind = self.machine, code.slot, code.end, code.single, code.of.type.name
+        whole = code.quantity.amount is None
+
+        def pick(s: State, f: Frame) -> Any:
+            things = group(s, f, -1)
+            count = len(things) if whole else min(amount(s, f, -1), len(things))
+            if not things:
+                f.pc = end
+                return False
+            if mode == "random":
+                picked: tuple[int, ...] | None = machine.at_random(s, things, count)
+            elif kind == "thing":
+                picked = machine.pick_objects(s, f, things, count if mode == "exactly" else 0, count, "pick")
+            else:
+                low = count if mode == "exactly" else 0
+                picked = machine.question(s, f, kind, low, count, tuple(things), "pick")
+            if picked is None:
+                return True
+            f.slots[slot] = picked[0] if single else tuple(picked)
+            return False
+
+        return pick
+
+    def _eachstart(self, code: p.EachStart, pc: int) -> Operation:
+        group, queue, seat = self.ask(code.of), code.queue, code.seat
+        following = self.code[pc + 1]
+        plain = isinstance(following, p.EachNext)
+
+        def start(s: State, f: Frame) -> Any:
+            found = group(s, f, -1)
+            items = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
+            f.slots[seat] = f.you
+            f.slots[queue] = items if plain else ()
+
+        return start
+
+    def _eachnext(self, code: p.EachNext, pc: int) -> Operation:
+        queue, item, seats, end = code.queue, code.item, code.seats, code.end
+
+        def following(s: State, f: Frame) -> Any:
+            waiting = f.slots[queue]
+            if not waiting:
+                f.pc = end
+                return
+            f.slots[item] = waiting[0]
+            f.slots[queue] = waiting[1:]
+            if seats:
+                f.you = waiting[0]
+
+        return following
+
+    def _restore(self, code: p.Restore, pc: int) -> Operation:
+        seat = code.seat
+
+        def restore(s: State, f: Frame) -> Any:
+            f.you = f.slots[seat]
+
+        return restore
+
+    def _around(self, code: p.Around, pc: int) -> Operation:
+        """State: the seats that passed in a row and the seat to come; a seat that drops out counts as passing."""
+        group, state, item, end = self.ask(code.of), code.state, code.item, code.end
+        machine = self.machine
+
+        def around(s: State, f: Frame) -> Any:
+            memory = f.slots[state]
+            passed, last = memory or (0, -1)
+            if memory:
+                passed = passed + 1 if s.used.pop("passed", 0) else 0
+            f.you = -1
+            seats = machine.table.order(s, -1)
+            taking_part = group(s, f, -1)
+            if not taking_part or passed >= len(taking_part):
+                f.pc = end
+                return
+            order = seats if last < 0 else machine.table.order(s, (last + 1) % len(seats))
+            seat = next(each for each in order if each in taking_part)
+            f.slots[state] = (passed, seat)
+            f.slots[item] = seat
+            f.you = seat
+
+        return around
+
+    def _order(self, code: p.Order, pc: int) -> Operation:
+        machine, targets, done, end = self.machine, code.targets, code.done, code.end
+        idle = [machine.idle(self.code, to, stop) for to, stop in zip(targets, (*targets[1:], code.end), strict=True)]
+        moves = machine.moves_of(code.offering) if code.offering else None
+
+        def order(s: State, f: Frame) -> Any:
+            mask = f.slots[done]
+            left = [i for i in range(len(targets)) if not mask >> i & 1]
+            if s.answer is None:
+                for i in [i for i in left if idle[i](s, f)]:
+                    mask |= 1 << i
+                    left.remove(i)
+                f.slots[done] = mask
+            options: list[Any] = [("body", i) for i in left]
+            options += moves(s, f) if moves is not None else []
+            if not options:
+                f.pc = end
+                return False
+            if not left:
+                options.append(("done",))
+            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
+            if picked is None:
+                return True
+            option = picked[0]
+            if option[0] == "done":
+                f.pc = end
+                return False
+            if option[0] == "body":
+                f.slots[done] = mask | 1 << option[1]
+                f.pc = targets[option[1]]
+                return False
+            f.pc = pc
+            return machine.make_move(s, f, option)
+
+        return order
+
+    def _ordereach(self, code: p.OrderEach, pc: int) -> Operation:
+        """What was done is remembered, so that things that join the group later have their turn too."""
+        machine, group, done, item, end = self.machine, self.ask(code.of), code.done, code.item, code.end
+        moves = machine.moves_of(code.offering) if code.offering else None
+        idle = machine.idle_each(self.code, pc + 1, code.end, item)
+
+        def order(s: State, f: Frame) -> Any:
+            finished = f.slots[done]
+            left = [each for each in group(s, f, -1) if each not in finished]
+            if s.answer is None:
+                skipped = tuple(each for each in left if idle(s, f, each))
+                f.slots[done] = finished = finished + skipped
+                left = [each for each in left if each not in skipped]
+            options: list[Any] = [("thing", each) for each in machine.distinct(left)]
+            options += moves(s, f) if moves is not None else []
+            if not options:
+                f.pc = end
+                return False
+            if not left:
+                options.append(("done",))
+            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
+            if picked is None:
+                return True
+            option = picked[0]
+            if option[0] == "done":
+                f.pc = end
+                return False
+            if option[0] == "thing":
+                f.slots[done] = (*finished, option[1])
+                f.slots[item] = option[1]
+                f.pc = pc + 1
+                return False
+            f.pc = pc
+            return machine.make_move(s, f, option)
+
+        return order
+
+    def _secret(self, code: p.Secret, pc: int) -> Operation:
+        """Each seat answers in a frame of its own; what they did lies in zones and counters only they can see."""
+        group, item, end, program = self.ask(code.of), code.item, code.end, self.program
+
+        def secret(s: State, f: Frame) -> Any:
+            for seat in reversed(group(s, f, -1)):
+                slots = f.slots[:]
+                slots[item] = seat
+                s.frames.append(Frame(program, seat, f.owner, f.this, f.here, slots, pc + 1, stop=end))
+            f.pc = end
+            return True
+
+        return secret
+
+    def _repeatnext(self, code: p.RepeatNext, pc: int) -> Operation:
+        slot, end = code.slot, code.end
+
+        def repeat(s: State, f: Frame) -> Any:
+            if f.slots[slot] <= 0:
+                f.pc = end
+            else:
+                f.slots[slot] -= 1
+
+        return repeat
+
+    def _lasting(self, code: p.Lasting, pc: int) -> Operation:
+        number = self.machine.lasting(code)
+        slots = [slot for _, slot in code.locals]
+
+        def lasting(s: State, f: Frame) -> Any:
+            s.serial += 1
+            s.lasting = [
+                *s.lasting,
+                (number, s.serial, f.owner, f.this, f.here, tuple(f.slots[slot] for slot in slots)),
+            ]
+
+        return lasting
+
+    def _instead(self, code: p.Instead, pc: int) -> Operation:
+        machine, verb, end = self.machine, code.verb, code.end
+        if verb not in machine.abilities.instead and not machine.has_lasting_instead(verb):
+            return lambda s, f: False
+        values = machine.event_values(code.arguments)
+        return lambda s, f: machine.replaced(s, f, verb, values(s, f), end)
+
+    def _emit(self, code: p.Emit, pc: int) -> Operation:
+        machine, verb = self.machine, code.verb
+        if verb not in machine.abilities.heard:
+            return lambda s, f: False
+        values = machine.event_values(code.arguments)
+        return lambda s, f: machine.announce(s, verb, f.you, values(s, f))

@@ -1,0 +1,184 @@
+"""Legality: whether something can be done, asked of the very code that would do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.runtime.state import Frame, State
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["Legality"]
+
+_LONGEST = 400
+
+
+class Legality:
+    """Walks code without running it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._tests: dict[int, Callable[[State, Frame, dict[int, int]], bool]] = {}
+
+    def affordable(self, s: State, f: Frame, program: int, start: int, end: int) -> bool:
+        """Whether everything that must be given up between two places of a program can be."""
+        scratch = Frame(program, f.you, f.owner, f.this, f.here, f.slots[:])
+        return self._walk(s, scratch, program, start, end, {})
+
+    def program_affordable(self, s: State, f: Frame, program: int, spent: dict[int, int]) -> bool:
+        """The same for a whole program, in a frame of its own."""
+        return program < 0 or self._walk(s, f, program, 0, len(self.machine.programs[program].code), spent)
+
+    def _walk(self, s: State, f: Frame, program: int, start: int, end: int, spent: dict[int, int]) -> bool:
+        code = self.machine.programs[program].code
+        pc, steps = start, 0
+        while start <= pc < end and steps < _LONGEST:
+            steps += 1
+            each = code[pc]
+            pc += 1
+            if isinstance(each, p.Do):
+                if not self._test(each)(s, f, spent):
+                    return False
+            elif isinstance(each, p.Jump):
+                if each.to < pc:
+                    break
+                pc = each.to
+            elif isinstance(each, p.Unless):
+                if not self.machine.evaluator.compile(each.condition)(s, f, -1):
+                    if each.to >= end and pc - 1 == start:
+                        return False  # an option that is all condition
+                    pc = each.to
+            elif isinstance(each, p.Assign):
+                f.slots[each.slot] = self.machine.evaluator.compile(each.value)(s, f, -1)
+            elif isinstance(each, p.Arrow):
+                if each.chosen and not self._walk(s, f, program, pc, each.paid, spent):
+                    return False
+                pc = each.end
+            elif isinstance(each, p.Choose):
+                stops = (*each.targets[1:], each.end)
+                pairs = zip(each.targets, stops, strict=True)
+                if not any(self._walk(s, f, program, to, stop - 1, dict(spent)) for to, stop in pairs):
+                    return False
+                pc = each.end
+            elif isinstance(each, p.PickThings):
+                if not self.machine.evaluator.compile(each.of)(s, f, -1):
+                    return False
+                pc = each.end
+            elif isinstance(each, (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)):
+                break
+        return True
+
+    def _test(self, code: p.Do) -> Callable[[State, Frame, dict[int, int]], bool]:
+        """Whether one kernel verb can do all it says. Only what is given up is asked for."""
+        known = self._tests.get(id(code))
+        if known is None:
+            known = self._tests[id(code)] = self._make(code)
+        return known
+
+    def _make(self, code: p.Do) -> Callable[[State, Frame, dict[int, int]], bool]:
+        given = dict(code.arguments)
+        evaluator = self.machine.evaluator
+        if code.verb in {"pay", "lose", "move"} and "what" in given:
+            what = given["what"]
+            if isinstance(what, m.CounterRef):
+                cell, low = evaluator.cell(what), self.machine.table.layout.cells[what.counter].low
+                return self._taking(cell, given["n"], low)
+            if isinstance(what, m.WordRef) and code.verb == "lose":
+                source = given["source"]
+                pool = source.name if isinstance(source, m.WordRef) else ""
+                owner = source.owner if isinstance(source, m.WordRef) else what.owner
+                place = None if isinstance(source, m.WordRef) else source
+                return self._taking(evaluator.pool_cell(what.name, pool, owner or what.owner, place), given["n"], 0)
+            quantity = given["n"]
+            if what.type.name == "thing" and isinstance(quantity, m.Quantity) and quantity.mode == "exactly":
+                return self._objects(given, quantity)
+        if code.verb == "run":
+            return self._slot(given["slot"])
+        return lambda s, f, spent: True
+
+    def _taking(self, cell: Any, amount: m.Expression, low: int) -> Callable[[State, Frame, dict[int, int]], bool]:
+        if isinstance(amount, m.Quantity) and amount.mode != "exactly":
+            return lambda s, f, spent: True
+        wanted = self.machine.evaluator.compile(amount)
+
+        def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
+            number = cell(s, f, -1)
+            spent[number] = spent.get(number, 0) + wanted(s, f, -1)
+            return bool(s.cells[number] - spent[number] >= low)
+
+        return test
+
+    def _objects(
+        self, given: dict[str, m.Expression], quantity: m.Quantity
+    ) -> Callable[[State, Frame, dict[int, int]], bool]:
+        what, source = given["what"], given.get("source")
+        evaluator = self.machine.evaluator
+        amount = evaluator.compile(quantity)
+        if not what.type.many:
+            return lambda s, f, spent: True
+        if isinstance(what, m.Named) and what.zone is None and source is not None:
+            what = m.Named(what.kind, what.where, source, what.type)
+        group = evaluator.compile(what)
+        return lambda s, f, spent: len(group(s, f, -1)) >= amount(s, f, -1)
+
+    def _slot(self, ref: m.Expression) -> Callable[[State, Frame, dict[int, int]], bool]:
+        assert isinstance(ref, m.SlotRef)
+        table = self.machine.table
+        thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
+        kind, objects = ref.object.type.name, table.layout.objects
+
+        def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
+            number = thing(s, f, -1)
+            if isinstance(number, tuple):
+                return True
+            program = column[objects[number] if kind == "thing" else number]
+            if program < 0:
+                return True
+            slots = [0] * self.machine.programs[program].slots
+            frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, slots)
+            return self.program_affordable(s, frame, program, spent)
+
+        return test
+
+    # ---- bodies that would do nothing
+
+    def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> Callable[[State, Frame], bool]:
+        """Whether a body of `any order` has nothing to do now, so that nobody need be asked when to do it."""
+        first = code[start]
+        if isinstance(first, p.Unless) and first.to >= end - 1:
+            condition = self.machine.evaluator.compile(first.condition)
+            return lambda s, f: not condition(s, f, -1)
+        if isinstance(first, p.Do) and first.verb == "run" and start + 2 >= end:
+            return self._empty_slot(dict(first.arguments)["slot"])
+        return lambda s, f: False
+
+    def idle_each(
+        self, code: tuple[p.Code, ...], start: int, end: int, item: int
+    ) -> Callable[[State, Frame, int], bool]:
+        """The same for one of a group, which would be put into slot `item`."""
+        test = self.idle(code, start, end)
+
+        def idle(s: State, f: Frame, thing: int) -> bool:
+            before = f.slots[item]
+            f.slots[item] = thing
+            found = test(s, f)
+            f.slots[item] = before
+            return found
+
+        return idle
+
+    def _empty_slot(self, ref: m.Expression) -> Callable[[State, Frame], bool]:
+        assert isinstance(ref, m.SlotRef)
+        table = self.machine.table
+        thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
+        kind, objects = ref.object.type.name, table.layout.objects
+
+        def empty(s: State, f: Frame) -> bool:
+            number = thing(s, f, -1)
+            return not isinstance(number, tuple) and column[objects[number] if kind == "thing" else number] < 0
+
+        return empty

@@ -1,0 +1,408 @@
+"""The machine: one loop that runs frames until somebody must decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.runtime.abilities import Abilities, Happened
+from dunerules.runtime.chance import below, shuffled
+from dunerules.runtime.control import Control
+from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.legality import Legality
+from dunerules.runtime.modifiers import Modifiers
+from dunerules.runtime.moves import Moves
+from dunerules.runtime.operations import Operations
+from dunerules.runtime.ruleset import Ruleset
+from dunerules.runtime.state import Decision, Frame, State
+from dunerules.runtime.table import Operation, Table
+
+__all__ = ["FUEL", "GameError", "Machine"]
+
+FUEL = 200_000
+"""Steps between two decisions. The longest honest stretch of the shipped games takes a few thousand."""
+
+
+class GameError(Exception):
+    """A game cannot go on: its packs say something that never ends."""
+
+
+class Machine:
+    """A compiled game. It holds no state of play: any number of states may be run with it, in any thread."""
+
+    def __init__(self, rules: Ruleset, seats: int, options: dict[str, str]) -> None:
+        self.table = Table(rules, seats, options)
+        modifiers = Modifiers(self.table)
+        self.evaluator = Evaluator(self.table, modifiers)
+        self.abilities = Abilities(self.table, self.evaluator)
+        modifiers.abilities = self.abilities
+        self.abilities.note()
+        self.programs: list[p.Program] = list(rules.programs)
+        self.code: list[tuple[Operation, ...]] = []
+        self.legality = Legality(self)
+        self.moves = Moves(self)
+        self.affordable = self.legality.affordable
+        self.idle = self.legality.idle
+        self.idle_each = self.legality.idle_each
+        self._compile()
+        self._resets = self._counters_to_reset()
+
+    def _compile(self) -> None:
+        for thing, declared in enumerate(self.table.layout.things):
+            for slot, expression in declared.asked.items():
+                self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile(expression)
+        self.abilities.build()
+        number = 0
+        while number < len(self.programs):  # compiling an `until` adds the programs of its reactions
+            self.code.append(self._program(number))
+            number += 1
+        self.moves.build()
+        rules = self.table.rules
+        self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
+        self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
+        self.score = self.evaluator.compile(rules.score) if rules.score is not None else None
+        self.ties = [self.evaluator.compile(tie) for tie in rules.ties]
+
+    def _program(self, number: int) -> tuple[Operation, ...]:
+        code = self.programs[number].code
+        control, operations = Control(self, number, code), Operations(self)
+        return tuple(
+            operations.compile(each) if isinstance(each, p.Do) else control.compile(each, pc)
+            for pc, each in enumerate(code)
+        )
+
+    def _counters_to_reset(self) -> dict[str, list[tuple[int, int, int]]]:
+        found: dict[str, list[tuple[int, int, int]]] = {}
+        for name, data in self.table.rules.counters.items():
+            if "reset" in data:
+                cells = self.table.layout.cells[name]
+                found.setdefault(data["reset"], []).append((cells.base, cells.size, cells.start))
+        return found
+
+    # ---- running
+
+    def start(self, seed: int) -> State:
+        """A new game, run to its first decision."""
+        layout = self.table.layout
+        state = State(seed)
+        state.cells = [0] * layout.cell_count
+        for cells in (*layout.cells.values(), *layout.pools.values()):
+            state.cells[cells.base : cells.base + cells.size] = [cells.start] * cells.size
+        piles: list[list[int]] = [[] for _ in range(layout.zone_count)]
+        for number, zone in enumerate(layout.start_zone):
+            piles[zone].append(number)
+        state.zones = [tuple(pile) for pile in piles]
+        state.where = list(layout.start_zone)
+        state.holders = list(layout.home_seat)
+        rules = self.table.rules
+        for program in (rules.flow, *reversed(rules.setups)):
+            if program >= 0:
+                self.push(state, program, -1, -1, -1, ())
+        self.run(state)
+        return state
+
+    def run(self, s: State) -> None:
+        """Run until a decision is pending or the game is over."""
+        frames, code, fuel = s.frames, self.code, FUEL
+        while frames and s.result is None:
+            f = frames[-1]
+            steps = code[f.program]
+            stop = f.stop if f.stop >= 0 else len(steps)
+            while True:
+                pc = f.pc
+                if pc >= stop:
+                    frames.pop()
+                    if f.label:
+                        self._ended(s, f)
+                    break
+                f.pc = pc + 1
+                fuel -= 1
+                if steps[pc](s, f):
+                    break
+            if s.pending is not None and s.answer is None:
+                return
+            if fuel < 0:
+                self._out_of_fuel(s)
+        if not frames and s.result is None:
+            self._finish(s)
+
+    def _out_of_fuel(self, s: State) -> None:
+        labels = [frame.label for frame in s.frames if frame.label]
+        circle = " -> ".join(labels[-6:]) or "the flow"
+        raise GameError(f"the rules never come to a decision here: {circle}")
+
+    def _finish(self, s: State) -> None:
+        """The winners by score; ties by the tie-breakers in turn."""
+        ranked = self.standings(s)
+        best = ranked[0][1] if ranked else ()
+        s.result = tuple(sorted(seat for seat, points in ranked if points == best))
+
+    def standings(self, s: State) -> list[tuple[int, tuple[int, ...]]]:
+        """Seats with their points and tie-breakers, best first."""
+        if self.score is None:
+            return []
+        rows = []
+        for seat in range(self.table.seats):
+            frame = Frame(-1, seat, seat, -1, -1, [])
+            rows.append((seat, tuple(part(s, frame, -1) for part in (self.score, *self.ties))))
+        return sorted(rows, key=lambda row: [-part for part in row[1]])
+
+    # ---- frames and procedures
+
+    def push(
+        self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
+    ) -> None:
+        """Run a program next."""
+        slots = [*arguments, *([0] * (self.programs[program].slots - len(arguments)))]
+        s.frames.append(Frame(program, you, you, this, here, slots, label=label))
+
+    def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
+        """Start a procedure: its counters go back, its start is announced."""
+        for base, size, start in self._resets.get(name, ()):
+            s.cells[base : base + size] = [start] * size
+        self._renew(s, name)
+        _, program = self.table.rules.procedures[name]
+        self.push(s, program, f.you, f.this, f.here, arguments, name)
+        if f"start {name}" in self.abilities.heard:
+            self.announce(s, f"start {name}", f.you, {})
+        return True
+
+    def _renew(self, s: State, span: str) -> None:
+        for key in [key for key in s.used if key.startswith(f"{span}:")]:
+            del s.used[key]
+
+    def _ended(self, s: State, f: Frame) -> None:
+        event = f"end {f.label}"
+        if event in self.abilities.heard:
+            self.announce(s, event, f.you, {})
+        if (
+            event == self.end_event
+            and self.end_test is not None
+            and self.end_test(s, Frame(-1, -1, -1, -1, -1, []), -1)
+        ):
+            s.frames.clear()
+            rules = self.table.rules
+            if rules.end is not None and rules.end[2] >= 0:
+                self.push(s, rules.end[2], -1, -1, -1, ())
+
+    def leave(self, s: State, name: str) -> bool:
+        """End a procedure and everything it started."""
+        while s.frames:
+            frame = s.frames.pop()
+            if frame.label == name:
+                self._ended(s, frame)
+                break
+        return True
+
+    # ---- events
+
+    def announce(
+        self,
+        s: State,
+        verb: str,
+        actor: int,
+        values: dict[str, Any],
+        counter: str = "",
+        indexes: dict[str, int] | None = None,
+    ) -> bool:
+        """Something has happened: run what reacts to it. True if anything does."""
+        found = self.abilities.reacting(s, Happened(verb, actor, values, counter, indexes))
+        for waiting, holder in reversed(found):
+            if waiting.program >= 0:
+                self.abilities.use(s, waiting, holder)
+                self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots)
+        return bool(found)
+
+    def replaced(self, s: State, f: Frame, verb: str, values: dict[str, Any], end: int) -> bool:
+        """Something is about to happen: if a replacement applies it runs instead."""
+        found = self.abilities.replacing(s, Happened(verb, f.you, values))
+        if found is None:
+            return False
+        waiting, holder = found
+        self.abilities.use(s, waiting, holder)
+        f.pc = end
+        if waiting.program >= 0:
+            self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots)
+        return True
+
+    def event_values(self, arguments: p.Arguments) -> Callable[[State, Frame], dict[str, Any]]:
+        """What an event tells about its arguments: amounts and single things; groups still to be picked are left out."""
+        parts = [(name, self.evaluator.compile(value)) for name, value in arguments if _told(value)]
+        return lambda s, f: {name: part(s, f, -1) for name, part in parts}
+
+    def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
+        thresholds = self.table.rules.thresholds.get(what.counter, [])
+        heard = verb in self.abilities.heard
+        if not thresholds and not heard:
+            return None
+        cells, table, name = self.table.layout.cells[what.counter], self.table, what.counter
+        members = {index: table.members(index) for index in cells.indexes if index != "seat"}
+
+        def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
+            place, seat, indexes = number - cells.base, f.you, {}
+            for index, factor in zip(cells.indexes, cells.factors, strict=True):
+                position, place = divmod(place, factor)
+                if index == "seat":
+                    seat = position
+                else:
+                    indexes[index] = members[index][position]
+            ran = False
+            if heard:
+                ran = self.announce(s, verb, seat, {"n": abs(value - before)}, name, indexes)
+            for at, up, down in thresholds:
+                program = up if before < at <= value else down if value < at <= before else -1
+                if program >= 0:
+                    self.push(s, program, seat, -1, -1, list(indexes.values()))
+                    ran = True
+            return ran
+
+        return after
+
+    def lasting(self, code: p.Lasting) -> int:
+        """The number of an `until`, with the programs of its reactions made known."""
+        numbers = []
+        for program in code.programs:
+            if program is None:
+                numbers.append(-1)
+            else:
+                self.programs.append(program)
+                numbers.append(len(self.programs) - 1)
+        return self.abilities.temporary_of(code, tuple(numbers))
+
+    def has_lasting_instead(self, verb: str) -> bool:
+        """Whether any text has a lasting replacement of a verb."""
+        return any(
+            clause.window == "instead" and clause.event is not None and clause.event.verb == verb
+            for program in self.programs
+            for code in program.code
+            if isinstance(code, p.Lasting)
+            for clause in code.clauses
+        )
+
+    # ---- questions
+
+    def question(
+        self, s: State, f: Frame, kind: str, low: int, high: int, options: tuple[Any, ...], prompt: str
+    ) -> tuple[Any, ...] | None:
+        """The chosen options; nothing while the seat has not answered. A question with one answer is not asked."""
+        if s.answer is not None:
+            assert s.pending is not None
+            picked = tuple(s.pending.options[number] for number in s.answer)
+            s.pending = s.answer = None
+            return picked
+        if low >= len(options) or high == 0:
+            return options[:high] if high else ()
+        s.pending = Decision(f.you, kind, low, high, options, prompt, f.this)
+        f.pc -= 1
+        return None
+
+    def pick_objects(
+        self, s: State, f: Frame, things: tuple[int, ...], low: int, high: int, verb: str
+    ) -> tuple[int, ...] | None:
+        """Objects the acting seat picks. Equal copies in one zone are one option, as often as there are of them."""
+        if s.answer is None and high == 1:
+            things = tuple(self.distinct(things))
+        return self.question(s, f, "thing", low, high, things, verb)
+
+    def distinct(self, things: Sequence[int]) -> list[int]:
+        """One object of every thing: copies are alike."""
+        objects = self.table.layout.objects
+        return list({objects[number]: number for number in reversed(things)}.values())[::-1]
+
+    def offer(self, group: str, *, may: bool) -> Operation:
+        """Ask for a legal move of a group."""
+        moves = self.moves_of(group)
+
+        def offer(s: State, f: Frame) -> Any:
+            options = moves(s, f) if s.answer is None else []
+            if may:
+                options.append(("pass",))
+            elif not options and s.answer is None:
+                return False
+            picked = self.question(s, f, "move", 1, 1, tuple(options), group)
+            if picked is None:
+                return True
+            if picked[0][0] == "pass":
+                s.used["passed"] = 1
+                return False
+            return self.make_move(s, f, picked[0])
+
+        return offer
+
+    def moves_of(self, group: str) -> Callable[[State, Frame], list[Any]]:
+        """The legal moves of a group, as options."""
+        return lambda s, f: self.moves.legal(s, f, group)
+
+    def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
+        """Make a move: its cost is paid first."""
+        move = self.moves.by_name[option[1]]
+        arguments = list(option[2:])
+        self.push(s, move.do, f.you, -1, -1, arguments)
+        if move.cost >= 0:
+            self.push(s, move.cost, f.you, -1, -1, arguments)
+        return True
+
+    # ---- zones
+
+    def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
+        """Put objects on top of a zone, the first one last, and keep rows full."""
+        layout, gone = self.table.layout, set(things)
+        sources = dict.fromkeys(s.where[number] for number in things)
+        for zone in sources:
+            s.zones[zone] = tuple(number for number in s.zones[zone] if number not in gone)
+        s.zones[target] = (*things, *s.zones[target])
+        owner, place = layout.zone_owner[target], layout.zone_place[target]
+        for number in things:
+            s.where[number] = target
+            if owner >= 0 or place < 0:
+                s.holders[number] = owner
+            s.known.pop(number, None)
+        for zone in sources:
+            declared = layout.zones[layout.zone_names[zone]]
+            if declared.capacity and declared.refill:
+                source = layout.zones[declared.refill]
+                missing = declared.capacity - len(s.zones[zone])
+                if missing > 0:
+                    drawn = self.from_pile(
+                        s, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1), missing, "top"
+                    )
+                    if drawn:
+                        self.carry(s, drawn, zone)
+
+    def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
+        """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
+        layout = self.table.layout
+        pile = s.zones[zone]
+        declared = layout.zones[layout.zone_names[zone]]
+        if len(pile) < count and declared.refill and not declared.capacity:
+            source = layout.zones[declared.refill]
+            number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
+            fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
+            s.zones[number] = ()
+            pile = s.zones[zone] = (*pile, *fresh)
+            for thing in fresh:
+                s.where[thing] = zone
+                s.known.pop(thing, None)
+        return pile[:count] if mode == "top" else pile[::-1][:count]
+
+    def at_random(self, s: State, things: Sequence[int], count: int) -> tuple[int, ...]:
+        """Some things by chance."""
+        left, picked = list(things), []
+        for _ in range(min(count, len(left))):
+            picked.append(left.pop(below(s.seed, s.chance, len(left))))
+            s.chance += 1
+        return tuple(picked)
+
+    def tell(self, s: State, verb: str, seat: int, things: tuple[int, ...]) -> None:
+        """Something only one seat notices."""
+
+
+def _told(value: m.Expression) -> bool:
+    return (
+        not value.type.many
+        and value.type.name in {"amount", "quantity", "seat", "place", "label", "thing", "counter"}
+        and not (isinstance(value, m.Quantity) and value.amount is None)
+    )

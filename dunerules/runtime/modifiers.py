@@ -1,0 +1,82 @@
+"""Modifiers: abilities that change what a value is when it is asked.
+
+They apply in a fixed order whatever packs are loaded: first `=`, then `*`, then `+` and `-`. An amount never falls
+below zero. A condition that any modifier denies does not hold, else one that any modifier grants does.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked, Table
+
+if TYPE_CHECKING:
+    from dunerules.runtime.abilities import Abilities
+
+__all__ = ["Modifiers", "Modifying", "Predicate"]
+
+_CHANGES: dict[str, Callable[[int, int], int]] = {
+    "=": lambda _, amount: amount, "*": operator.mul, "+": operator.add, "-": operator.sub,
+}  # fmt: skip
+_ORDER = {"=": 0, "*": 1, "+": 2, "-": 2, "no": 3, "yes": 4}
+
+
+Predicate: TypeAlias = Callable[[State, Frame, Any], bool]
+"""Whether an argument is one a pattern is about; asked in the frame of the ability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Modifying:
+    """A compiled modifier: what it does, and which arguments it is about, by position."""
+
+    value: str
+    operator: str
+    amount: Asked | None
+    patterns: tuple[tuple[int, Predicate], ...]
+    names_seat: bool
+    """Whether a pattern is about a seat; otherwise the modifier is for the seat that has it."""
+
+
+class Modifiers:
+    """All modifiers of a table, by value."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.values: set[str] = set()
+        self.abilities: Abilities | None = None
+
+    def touches(self, value: str) -> bool:
+        """Whether anything may ever modify a value."""
+        return value in self.values
+
+    def applied(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
+        """A value asked with all modifiers that are active now."""
+        condition = self.table.rules.words.values[name].type.name == "condition"
+
+        def ask(s: State, f: Frame) -> Any:
+            assert self.abilities is not None
+            found = [
+                (_ORDER[modifying.operator], modifying, holder)
+                for modifying, holder in self.abilities.modifying_now(s, f, name)
+                if self._matches(modifying, s, f, holder)
+            ]
+            value = inner(s, f, -1)
+            if not found:
+                return value
+            if condition:
+                return not any(modifying.operator == "no" for _, modifying, _ in found)
+            for _, modifying, holder in sorted(found, key=lambda each: each[0]):
+                assert modifying.amount is not None
+                value = _CHANGES[modifying.operator](value, modifying.amount(s, holder, -1))
+            return max(value, 0)
+
+        return ask
+
+    def _matches(self, modifying: Modifying, s: State, f: Frame, holder: Frame) -> bool:
+        if not modifying.names_seat and holder.you >= 0 and holder.you != f.you:
+            return False
+        return all(pattern(s, holder, f.slots[position]) for position, pattern in modifying.patterns)

@@ -1,0 +1,286 @@
+"""The ruleset: everything packs say about a game, resolved and lowered, for any number of seats. Shared and never changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from dunerules.checker.desk import Desk
+from dunerules.checker.objects import object_scope
+from dunerules.checker.run import Understanding, understand
+from dunerules.dsl import meaning as m
+from dunerules.dsl.lower import Definitions, lower
+from dunerules.dsl.program import Program
+from dunerules.dsl.resolve import event_scope
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type, one
+from dunerules.dsl.vocabulary import Parameter, Vocabulary
+from dunerules.packs.content import Entry
+from dunerules.packs.library import Selection
+from dunerules.packs.nodes import Node, plain
+from dunerules.problems import Problem
+
+__all__ = ["Ability", "Move", "Ruleset", "Thing", "build_ruleset"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A standing ability of an object, of a place or of the game itself."""
+
+    label: str
+    holder: tuple[str, str] | None
+    active: tuple[str, ...]
+    window: str
+    event: m.EventPattern | None
+    modifier: m.Modifier | None
+    condition: m.Expression | None
+    program: int
+    parameters: tuple[str, ...]
+    limit: tuple[int, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a seat may do when its group is offered."""
+
+    name: str
+    takes: tuple[tuple[str, m.Expression], ...]
+    condition: m.Expression | None
+    cost: int
+    do: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One declared object: its data, the programs in its slots, and how many copies start where."""
+
+    kind: str
+    id: str
+    name: str
+    fields: dict[str, Any]
+    slots: dict[str, int]
+    asked: dict[str, m.Expression]
+    copies: int
+    start: str
+
+
+@dataclass
+class Ruleset:
+    """A whole game as data."""
+
+    words: Vocabulary
+    programs: list[Program] = field(default_factory=list)
+    things: list[Thing] = field(default_factory=list)
+    abilities: list[Ability] = field(default_factory=list)
+    values: dict[str, tuple[tuple[Parameter, ...], m.Expression]] = field(default_factory=dict)
+    procedures: dict[str, tuple[tuple[str, ...], int]] = field(default_factory=dict)
+    moves: dict[str, list[Move]] = field(default_factory=dict)
+    counters: dict[str, dict[str, Any]] = field(default_factory=dict)
+    pieces: dict[str, dict[str, Any]] = field(default_factory=dict)
+    zones: dict[str, dict[str, Any]] = field(default_factory=dict)
+    thresholds: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
+    """By counter: the number, and the programs for reaching it and for falling below it (-1 for none)."""
+    setups: list[int] = field(default_factory=list)
+    flow: int = -1
+    end: tuple[m.Expression, m.EventPattern, int] | None = None
+    score: m.Expression | None = None
+    ties: list[m.Expression] = field(default_factory=list)
+    first: str = ""
+    seats: tuple[int, int] = (1, 1)
+    options: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+    edges: list[tuple[str, str]] = field(default_factory=list)
+    paths: list[tuple[str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def build_ruleset(selection: Selection) -> Ruleset:
+    """The ruleset of a selection of packs. `problems` says what kept parts of it from being understood."""
+    understanding = understand(selection)
+    builder = _Builder(understanding)
+    builder.build()
+    rules = builder.rules
+    files = [found for pack in selection.packs for file in (pack.manifest, *pack.files) for found in file.problems]
+    rules.problems = [*selection.problems, *files, *understanding.problems, *builder.desk.findings.problems]
+    return rules
+
+
+class _Builder:
+    """Goes through merged content once and keeps what it means."""
+
+    def __init__(self, understanding: Understanding) -> None:
+        self.content = understanding.content
+        self.words = understanding.words
+        self.desk = Desk(self.words)
+        self.rules = Ruleset(self.words)
+        self.verbs: Definitions = {}
+
+    def build(self) -> None:
+        self.verbs = {entry.id: self.verb(entry) for entry in self.content.section("verb")}
+        for entry in self.content.section("value"):
+            value = self.words.values[entry.id]
+            scope = self.desk.scope(**{each.name: each.types[0] for each in value.parameters})
+            found = self.desk.expression(_body(entry.node, "is"), scope)
+            if found is not None:
+                self.rules.values[entry.id] = (value.parameters, found)
+        for section in ("counter", "piece", "zone"):
+            table = getattr(self.rules, f"{section}s")
+            for entry in self.content.section(section):
+                table[entry.id] = plain(entry.node)
+        for entry in self.content.section("counter"):
+            self.thresholds(entry)
+        for entry in self.content.section("procedure"):
+            parameters = self.words.procedures[entry.id].parameters
+            kinds = {each.name: each.types[0] for each in parameters}
+            program = self.program(_body(entry.node, "do"), self.desk.scope(**kinds), tuple(kinds), kinds)
+            self.rules.procedures[entry.id] = (tuple(kinds), program)
+        for entry in self.content.section("object"):
+            self.thing(entry)
+        for entry in self.content.section("move"):
+            self.move(entry)
+        for pack, node in self.content.abilities:
+            self.ability(node, self.desk.scope(), pack, None, ())
+        self.game()
+
+    def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body]:
+        parameters = self.words.verbs[entry.id].parameters
+        scope = self.desk.scope(**{each.name: each.types[0] for each in parameters})
+        return parameters, self.desk.effect(_body(entry.node, "do"), scope) or m.Body(())
+
+    def program(
+        self, node: Node | None, scope: Scope, parameters: tuple[str, ...] = (), kinds: dict[str, Type] | None = None
+    ) -> int:
+        """The number of the program of a text; -1 if there is none."""
+        body = self.desk.effect(node, scope)
+        return self.add(body, parameters, kinds or {}) if body is not None else -1
+
+    def add(self, body: m.Body, parameters: tuple[str, ...], kinds: dict[str, Type]) -> int:
+        self.rules.programs.append(lower(body, self.verbs, parameters, **kinds))
+        return len(self.rules.programs) - 1
+
+    def thresholds(self, entry: Entry) -> None:
+        found = entry.node.get("thresholds")
+        counter = self.words.counters[entry.id]
+        kinds = {index: self.words.index_type(index) for index in counter.per}
+        named = {index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT}
+        rows = []
+        for threshold in found.value if found is not None else ():
+            scope = self.desk.scope(**named)
+            up, down = (self.program(threshold.get(key), scope, tuple(named), named) for key in ("up", "down"))
+            rows.append((plain(threshold)["at"], up, down))
+        if rows:
+            self.rules.thresholds[entry.id] = rows
+
+    def thing(self, entry: Entry) -> None:
+        kind = self.words.kinds.get(entry.kind)
+        if kind is None:
+            return
+        scope = object_scope(kind, self.desk)
+        slots: dict[str, int] = {}
+        asked: dict[str, m.Expression] = {}
+        fields: dict[str, Any] = {}
+        for name, _, value in entry.node.entries():
+            slot = kind.slots.get(name)
+            if slot in {"condition", "number"}:
+                found = self.desk.expression(value, scope, CONDITION if slot == "condition" else AMOUNT)
+                if value.kind == "number":
+                    found = m.Constant(value.value)
+                if found is not None:
+                    asked[name] = found
+            elif slot is not None:
+                slots[name] = self.program(value, scope)
+            elif name in kind.fields:
+                many = kind.fields[name].type.many
+                fields[name] = [item.value for item in value.items()] if many else value.value
+        copies = entry.node.get("copies")
+        self.rules.things.append(
+            Thing(
+                entry.kind,
+                entry.id,
+                entry.node.text("name", entry.id),
+                fields,
+                {name: number for name, number in slots.items() if number >= 0},
+                asked,
+                copies.value if copies is not None else 1,
+                entry.node.text("start"),
+            )
+        )
+        abilities = entry.node.get("abilities")
+        for ability in abilities.value if abilities is not None else ():
+            self.ability(ability, scope, entry.id, (entry.kind, entry.id), kind.active)
+
+    def ability(
+        self, node: Node, scope: Scope, label: str, holder: tuple[str, str] | None, active: tuple[str, ...]
+    ) -> None:
+        window = next(name for name in ("when", "instead", "while") if name in node.value)
+        event, inner, modifier = None, scope, None
+        if window == "while":
+            modifier = self.desk.modifier(node.get("while"), scope)
+        else:
+            event, inner = self.desk.event(node.get(window), scope)
+        kinds = dict(event_scope(event, self.desk.scope()).locals) if event is not None else {}
+        zones = node.get("active")
+        limit = node.text("limit")
+        self.rules.abilities.append(
+            Ability(
+                node.text("name") or label,
+                holder,
+                tuple(item.value for item in zones.items()) if zones is not None else active,
+                window,
+                event,
+                modifier,
+                self.desk.expression(node.get("if"), inner, CONDITION),
+                self.program(node.get("do"), inner, tuple(kinds), kinds),
+                tuple(kinds),
+                (int(limit.split()[0]), limit.split()[2]) if limit else None,
+            )
+        )
+
+    def move(self, entry: Entry) -> None:
+        node = entry.node
+        scope = self.desk.scope()
+        takes: list[tuple[str, m.Expression]] = []
+        found = node.get("takes")
+        for name, _, selection in found.entries() if found is not None else ():
+            group = self.desk.selection(selection, scope)
+            if group is not None:
+                takes.append((name, group))
+                scope = scope.bound(name, one(group.type))
+        names = tuple(name for name, _ in takes)
+        kinds = dict(scope.locals)
+        move = Move(
+            entry.id,
+            tuple(takes),
+            self.desk.expression(node.get("if"), scope, CONDITION),
+            self.program(node.get("cost"), scope, names, kinds),
+            self.program(node.get("do"), scope, names, kinds),
+        )
+        for group_node in node.get("group").items():  # type: ignore[union-attr]
+            self.rules.moves.setdefault(group_node.value, []).append(move)
+
+    def game(self) -> None:
+        rules, scope = self.rules, self.desk.scope()
+        rules.setups = [self.program(node, scope) for _, node in self.content.setups]
+        entries = {entry.id: entry.node for entry in self.content.section("rule")}
+        rules.flow = self.program(entries.get("flow"), scope)
+        if "end" in entries:
+            condition = self.desk.expression(entries["end"].get("if"), scope, CONDITION)
+            event, _ = self.desk.event(entries["end"].get("at"), scope)
+            if condition is not None and event is not None:
+                rules.end = (condition, event, self.program(entries["end"].get("do"), scope))
+        if "scoring" in entries:
+            rules.score = self.desk.expression(entries["scoring"].get("score"), scope, AMOUNT)
+            ties = entries["scoring"].get("ties")
+            found = [self.desk.expression(tie, scope, AMOUNT) for tie in (ties.value if ties is not None else ())]
+            rules.ties = [tie for tie in found if tie is not None]
+        game = self.content.game
+        if game is not None:
+            data = plain(game)
+            rules.first = data.get("first", "")
+            rules.seats = (data["seats"]["min"], data["seats"]["max"])
+            options = data.get("options", {})
+            rules.options = {name: (tuple(each["values"]), each["default"]) for name, each in options.items()}
+        rules.edges, rules.paths = self.content.edges, self.content.paths
+
+
+def _body(node: Node, key: str) -> Node | None:
+    return node if node.kind == "text" else node.get(key)

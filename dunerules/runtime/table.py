@@ -1,0 +1,95 @@
+"""The table: a ruleset laid out for a number of seats and compiled. Shared by every state of such games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
+from dunerules.runtime.layout import Layout, make_layout
+from dunerules.runtime.ruleset import Ruleset
+from dunerules.runtime.state import Frame, State
+
+__all__ = ["Asked", "Operation", "Table"]
+
+Asked: TypeAlias = Callable[[State, Frame, int], Any]
+"""A compiled expression: asked of a state, in a frame, about a candidate (-1 outside filters)."""
+
+Operation: TypeAlias = Callable[[State, Frame], Any]
+"""A compiled step. It changes state and frame; a true result means that the machine must look up: a decision is
+pending, frames were pushed, or the frame has ended."""
+
+
+class Table:
+    """Everything about a game that does not change while it is played."""
+
+    def __init__(self, rules: Ruleset, seats: int, options: dict[str, str]) -> None:
+        self.rules = rules
+        self.layout: Layout = make_layout(rules, seats)
+        self.seats = seats
+        self.options = options
+        self.fields: dict[str, list[Any]] = {}
+        """By field: the encoded value of every thing, None where there is none."""
+        self.code: list[tuple[Operation, ...]] = []
+        self.slots: list[int] = []
+        self.asked: dict[str, dict[int, Asked]] = {}
+        """By slot that is a condition or number: by thing."""
+        self.programs: dict[str, list[int]] = {}
+        """By slot: the program of every thing, -1 where there is none."""
+        self._encode()
+
+    def _encode(self) -> None:
+        things = self.layout.things
+        names = {name for kind in self.rules.words.kinds.values() for name in kind.fields}
+        for name in names:
+            column: list[Any] = []
+            for thing in things:
+                field = self.rules.words.kinds[thing.kind].fields.get(name)
+                value = thing.fields.get(name)
+                if field is None or value is None:
+                    column.append(() if field is not None and field.type.many else None)
+                elif field.type.many:
+                    column.append(tuple(self.encoded(field.type, each) for each in value))
+                else:
+                    column.append(self.encoded(field.type, value))
+            self.fields[name] = column
+        for slot in self.rules.words.slots():
+            self.programs[slot] = [thing.slots.get(slot, -1) for thing in things]
+
+    def encoded(self, kind: Type, value: Any) -> Any:
+        """A value of a field as a number: labels of families by their place in the family, others by thing."""
+        if kind.name in {"label", "place", "thing"} and isinstance(value, str):
+            return self.label(kind.of, value)
+        return value
+
+    def label(self, family: str, member: str) -> int:
+        """The number of a label, place or kind of thing."""
+        members = self.rules.words.families.get(family)
+        if members is not None:
+            return members.index(member)
+        return self.layout.thing_index[(family, member)]
+
+    def members(self, family: str) -> tuple[int, ...]:
+        """All labels of a family, or all things of a kind."""
+        members = self.rules.words.families.get(family)
+        if members is not None:
+            return tuple(range(len(members)))
+        return tuple(self.layout.places.get(family, ()))
+
+    def thing_of(self, kind: Type, number: int) -> int:
+        """The thing an object or place is."""
+        return self.layout.objects[number] if kind.name == "thing" else number
+
+    def index(self, name: str, number: int) -> int:
+        """The position of a seat, label or place among its like."""
+        if name == "seat" or name in self.rules.words.families:
+            return number
+        return self.layout.position[number]
+
+    def order(self, state: State, start: int) -> tuple[int, ...]:
+        """All seats in order of play, from the acting seat, or from the one that goes first."""
+        if start < 0:
+            first = self.layout.cells.get(self.rules.first)
+            start = max(state.cells[first.base], 0) if first is not None else 0
+        return tuple((start + step) % self.seats for step in range(self.seats))

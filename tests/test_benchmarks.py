@@ -1,0 +1,43 @@
+"""The benchmark runs, on a small pack; how fast things are is not tested here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks import worker
+from benchmarks.__main__ import table
+from benchmarks.generate import generate
+from benchmarks.measure import Row
+
+
+def test_a_generated_pack_is_what_it_should_be_and_clean(tmp_path: Path) -> None:
+    pack = generate(tmp_path / "large", 500)
+    assert pack.cards == 500
+    assert pack.effects == 1200
+    assert pack.different > 400
+    assert len(pack.files) == 2
+    assert worker.main(["check", str(pack.root)])["found"] == 0
+
+
+def test_a_generated_pack_is_the_same_each_time(tmp_path: Path) -> None:
+    one, two = generate(tmp_path / "one", 60), generate(tmp_path / "two", 60)
+    assert [path.read_bytes() for path in one.files] == [path.read_bytes() for path in two.files]
+
+
+def test_every_piece_of_work_can_be_measured(tmp_path: Path) -> None:
+    root = generate(tmp_path / "large", 40).root
+    cache = tmp_path / "cache"
+    for arguments in (["load"], ["check"], ["format"]):
+        assert worker.main([*arguments, str(root)])["seconds"] > 0
+    first, second = (worker.main(["check", str(root), str(cache)]) for _ in range(2))
+    assert first["found"] == second["found"] == 0
+
+
+def test_the_table_says_what_is_over_its_limit() -> None:
+    text = table(
+        [Row("speed", "good", 1.0, "x", 2.0), Row("speed", "bad", 3.0, "x", 2.0), Row("speed", "free", 9.0, "x")]
+    )
+    good, bad, free = text.splitlines()[-3:]
+    assert good.endswith("ok")
+    assert bad.endswith("over")
+    assert "ok" not in free
