@@ -34,7 +34,9 @@ def explained(name: str, understanding: Understanding) -> Iterator[str]:
 
 def signature(word: Verb | ValueWord) -> str:
     """A verb or value with its parameters, as it is written in a text."""
-    return " ".join([word.name, *map(_parameter, word.parameters)])
+    # `of` belongs to the name before it, so it is written first whatever place it was declared in
+    ordered = sorted(word.parameters, key=lambda each: each.preposition != "of")
+    return " ".join([word.name, *map(_parameter, ordered)])
 
 
 def _parameter(parameter: Parameter) -> str:
@@ -70,6 +72,11 @@ def _value(name: str, node: Node, depth: int) -> Iterator[str]:
             yield from _value(inner, value, depth + 1)
         return
     if node.kind == "list" and any(item.kind == "map" for item in node.value):
+        yield f"{indent}{name}:"
+        for item in node.value:
+            yield from _value("-", item, depth + 1)
+        return
+    if node.kind == "list" and len({item.source.name for item in node.value}) > 1:
         yield f"{indent}{name}:"
         for item in node.value:
             yield from _value("-", item, depth + 1)

@@ -891,6 +891,8 @@ def _quiet() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run; the result is 1 if something failed."""
     options = _options(arguments)
+    for stop in (signal.SIGINT, signal.SIGTERM):  # also in the background of a shell, where Ctrl-C is ignored
+        signal.signal(stop, signal.default_int_handler)
     started = time.perf_counter()
     size = min(options.every, 100)
     work = [

@@ -27,6 +27,8 @@ class Target:
 
     root: Path
     only: frozenset[str] = frozenset()
+    shipped: bool = False
+    """Chosen only because nothing else was there."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,12 @@ def find_targets(paths: Iterable[Path]) -> list[Target]:
 def _around(here: Path) -> list[Target]:
     root = find_pack_root(here)
     roots = [root] if root is not None else packs_below(here) or packs_below(here / "content")
-    return [Target(root) for root in roots or packs_below(content_directory())]
+    if roots:
+        return [Target(root) for root in roots]
+    alike = [path.name for path in here.iterdir() if path.name.lower() in {"pack.yaml", "pack.yml"}]
+    if alike:
+        raise CannotRunError(f"`{alike[0]}` must be called `pack.yaml`")
+    return [Target(root, shipped=True) for root in packs_below(content_directory())]
 
 
 def _meant(path: Path) -> Iterator[tuple[Path, str | None]]:
@@ -118,6 +125,13 @@ def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
     whole = digest(
         "whole", pack.id, *(f"{labels[file.name]} {contents[file.name]}" for file in files), str(selection.problems)
     )
+    if any(found.code in {"DR202", "DR203", "DR204"} for found in selection.problems):
+        # without what it requires, hardly a word of a pack has a meaning: the reason is enough
+        return [
+            *pack.problems,
+            *selection.problems,
+            *(found for file in (pack.manifest, *pack.files) for found in file.problems),
+        ]
     known = cache.read(whole)
     if "problems" in known:
         return [*pack.problems, *selection.problems, *unpack_problems(known["problems"], names)]

@@ -199,6 +199,8 @@ def read_option(option: Node, desk: Desk, *, whole: bool = True) -> None:
     values = option.get("values")
     if values is not None:
         _each_once(values, "option", desk)
+        for item in values.items():
+            check_name(item, desk)
     known = [item.value for item in values.items()] if values is not None else []
     if whole or values is not None:
         known_name(option.get("default"), known, "value", "DR413", desk)

@@ -83,7 +83,7 @@ def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> None:
     if node.kind == "number" and slot == "number":
         return
     if node.kind != "text" and node.get("todo") is None:
-        desk.report("DR103", f"a {node.kind} is in the wrong place", node, f"effect language: {slot}")
+        desk.report("DR103", f"a {node.kind} where something else is wanted", node, f"effect language: {slot}")
     elif slot in {"condition", "number"} and node.kind == "text":
         desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
     else:
@@ -123,7 +123,7 @@ def _field(node: Node, field: Field, desk: Desk) -> None:
                 desk.report("DR105", f"`{item.value}` twice in one list", item, "each once")
             seen.add(item.value if item.kind in {"text", "number"} else id(item))
     elif node.kind == "list":
-        desk.report("DR103", "a list is in the wrong place", node, f"one {field.type}")
+        desk.report("DR103", "a list where something else is wanted", node, f"one {field.type}")
     else:
         _single(node, field.type, desk)
 
@@ -133,7 +133,7 @@ def _single(node: Node, kind: Type, desk: Desk) -> None:
     if kind in basic:
         if node.kind != basic[kind]:
             shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic[kind]]
-            desk.report("DR103", f"a {node.kind} is in the wrong place", node, shown)
+            desk.report("DR103", f"a {node.kind} where something else is wanted", node, shown)
         return
     known = desk.words.members(kind.of)
     if node.kind != "text" or node.value not in known:
@@ -142,4 +142,4 @@ def _single(node: Node, kind: Type, desk: Desk) -> None:
         if node.kind == "text":
             desk.report(code, f"unknown {kind.of} `{node.value[:60]}`", node, shown, nearest(node.value, known))
         else:
-            desk.report("DR103", f"a {node.kind} is in the wrong place", node, f"a {kind.of}: {shown}")
+            desk.report("DR103", f"a {node.kind} where something else is wanted", node, f"a {kind.of}: {shown}")

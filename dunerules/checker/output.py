@@ -83,7 +83,7 @@ def _source_line(found: Problem, files: Files) -> tuple[str, int, int] | None:
     column = found.span.column - 1
     end = found.span.end_column - 1 if found.span.end_line == found.span.line else len(line)
     cut = max(0, column - 60)
-    shown = line[cut : cut + 120].replace("\t", " ")
+    shown = line[cut : cut + 120].replace("\t", "→")
     mark = "..." if cut else ""
     width = max(1, min(end, cut + 120) - column)
     return mark + shown, column - cut + len(mark), width

@@ -31,6 +31,8 @@ def read_patches(node: Node, desk: Desk) -> None:
 
 def _part(target: Node, value: Node, desk: Desk, part: str) -> None:
     section, _, id_ = target.value.partition("/")
+    if section == "trait" and value.kind == "map":
+        value = value.get("members") or value
     kind = desk.words.kinds.get(section)
     schema = "common.schema.json#/$defs/object" if kind is not None else _schema(section, id_, value.kind)
     if schema is None:

@@ -9,7 +9,7 @@ from dunerules.dsl import expressions as e  # the two modules call each other: a
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.scope import Report, Scope
-from dunerules.dsl.types import AMOUNT, QUANTITY, Type, accepts
+from dunerules.dsl.types import AMOUNT, COUNTER, QUANTITY, Type, accepts
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Procedure, ValueWord, Verb
 
 __all__ = ["leftover", "match_arguments"]
@@ -69,6 +69,7 @@ def _positional(
     free = [parameter for parameter in word.parameters if not parameter.preposition]
     if pattern:  # how much is asked by `if`, never by the event itself
         free = [parameter for parameter in free if not {AMOUNT, QUANTITY} & set(parameter.types)]
+    arguments = _before_missing_comma(arguments, scope)
     last = max((i for i, each in enumerate(arguments) if isinstance(each, t.Noun)), default=-1)
     for index, argument in enumerate(arguments):
         extra = phrases if index == last else []
@@ -81,6 +82,16 @@ def _positional(
         # what came before in the list was skipped: only defaults may be
         free = free[free.index(parameter) + 1 :]
         found[parameter.name] = value
+
+
+def _before_missing_comma(arguments: Sequence[t.Argument], scope: Scope) -> Sequence[t.Argument]:
+    """The arguments up to one that is a verb and nothing else: somebody forgot a comma."""
+    for index, argument in enumerate(arguments):
+        name = argument.name.text if isinstance(argument, t.Noun) else ""
+        if index and name in scope.words.verbs and name not in scope.locals and not scope.words.is_noun(name):
+            scope.report.add("DR501", f"a comma is missing before `{name}`", argument.span, f"`, {name}`")
+            return arguments[:index]
+    return arguments
 
 
 def _first_taker(
@@ -110,13 +121,19 @@ def _no_taker(
     """Say what is wrong with an argument that fits nowhere; the result is the parameter it was meant for."""
     wanted = [parameter for parameter in free if parameter.name not in found]
     if not wanted:
-        takes = f"`{word.name}` takes {_signature(word)}"
-        scope.report.add("DR501", f"one argument too many for `{word.name}`", argument.span, takes)
+        scope.report.add("DR501", f"one argument too many for `{word.name}`", argument.span, _signature(word))
         return None
     required = [parameter for parameter in wanted if not parameter.default]
     parameter = (required or wanted)[0]
     if isinstance(argument, (t.Number, t.Quantity)) or len(wanted) == 1:
         parameter = wanted[0]
+    if isinstance(argument, t.Noun) and COUNTER in parameter.types and argument.name.text in scope.words.pieces:
+        piece = scope.words.pieces[argument.name.text]
+        expected = f"`move` it between {' and '.join(piece.pools)}, or `lose` it from one"
+        scope.report.add("DR504", f"`{piece.name}` is a piece, not a counter", argument.span, expected)
+        extra.clear()
+        found[parameter.name] = m.Unknown(span=argument.span)
+        return parameter
     before = len(scope.report.faults)
     value = _resolve(argument, extra, parameter.types, scope)
     if len(scope.report.faults) == before and not _fits(value, parameter.types):
@@ -175,8 +192,7 @@ def _missing(
             found[parameter.name] = m.Special("it", scope.it)
         elif not any(isinstance(value, m.Unknown) for value in found.values()):
             span = noun.span if noun is not None else (arguments[0].span if arguments else (0, 0))
-            wanted = f"{parameter} (`{word.name}` takes {_signature(word)})"
-            scope.report.add("DR502", f"`{word.name}` lacks its {_shown_all(parameter)}", span, wanted)
+            scope.report.add("DR502", f"`{word.name}` lacks its {_shown_all(parameter)}", span, _signature(word))
             found[parameter.name] = m.Unknown(span=span)
 
 
@@ -195,8 +211,10 @@ def _default(parameter: Parameter, scope: Scope) -> m.Expression:
 
 
 def _signature(word: Word) -> str:
-    shown = [f"({each})" if each.default else str(each) for each in word.parameters]
-    return ", ".join(shown) if shown else "nothing"
+    """A word with its parameters, as it is to be written; what may be left out in parentheses."""
+    ordered = sorted(word.parameters, key=lambda each: each.preposition != "of")
+    shown = [f"(<{each}>)" if each.default else f"<{each}>" for each in ordered]
+    return "`" + " ".join([word.name, *shown]) + "`"
 
 
 def _shown(kind: Type) -> str:

@@ -116,6 +116,11 @@ def _compare(node: t.Compare, scope: Scope) -> m.Expression:
     if not (accepts(one(left.type), one(right.type)) or isinstance(right, m.Unknown) or isinstance(left, m.Unknown)):
         scope.report.add("DR504", f"this is {a_type(right.type)}", node.right.span, a_type(left.type))
         return m.Unknown(span=node.span)
+    if left.type.many != right.type.many and not isinstance(left, m.Unknown) and not isinstance(right, m.Unknown):
+        group = node.left if left.type.many else node.right
+        expected = "one of them; `has` asks whether a group contains something"
+        scope.report.add("DR504", f"a group compared with one {one(left.type)}", group.span, expected)
+        return m.Unknown(span=node.span)
     return m.Compare(node.operator, left, right, span=node.span)
 
 
@@ -210,9 +215,10 @@ def resolve_target(target: t.Target, scope: Scope, wanted: tuple[Type, ...]) -> 
 
 
 def resolve_selection(node: t.Selection, scope: Scope) -> m.Expression:
-    """A group of things or seats; reported if it is none."""
+    """A group of things or seats; one thing or seat is a group of one. Anything else is reported."""
     found = n.resolve_noun(t.Value((node.noun,), node.phrases, span=node.span), scope, ())
-    if not found.type.many and not isinstance(found, m.Unknown):
+    single = found.type.name in {"seat", "thing", "place", "label"} and not isinstance(found, m.ObjectRef)
+    if not found.type.many and not single and not isinstance(found, m.Unknown):
         scope.report.add(
             "DR504", f"this is {a_type(found.type)}", node.span, "a group of seats, places, labels or things"
         )

@@ -281,9 +281,9 @@ def rewrite(node: Any, names: _Names) -> Any:
         # a slot has the type of what it stands for
         return replace(found, type=node.type) if isinstance(found, m.Local) else found
     if isinstance(node, m.Quantity) and isinstance(node.amount, m.Local):
-        found = names.get(node.amount.name)
-        if isinstance(found, m.Quantity):
-            return found  # `move n ...` inside a verb that was called with `up to 2`
+        given = names.get(node.amount.name)
+        if isinstance(given, m.Quantity):
+            return given  # `move n ...` inside a verb that was called with `up to 2`
     if isinstance(node, tuple):
         return tuple(rewrite(part, names) for part in node)
     if not is_dataclass(node) or isinstance(node, (Type, type)):

@@ -186,7 +186,8 @@ def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
         return None
     if name in scope.words.values or name in scope.words.counters:
         return None
-    thing = e.resolve_value(noun.owner, scope, (THING, PLACE, Type("label")))
+    having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.readable)
+    thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
     kind = scope.words.kinds.get(thing.type.of)
     if kind is not None and name in kind.readable:
         return m.FieldRef(name, thing, kind.readable[name])
@@ -309,7 +310,8 @@ def _slot(noun: t.Noun, scope: Scope) -> m.Expression:
     name = noun.name.text
     thing: m.Expression = m.Special("this", scope.this)
     if noun.owner is not None:
-        thing = e.resolve_value(noun.owner, scope, (THING, PLACE, Type("label")))
+        having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.slots)
+        thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
     kind = scope.words.kinds.get(thing.type.of)
     if kind is not None and name not in kind.slots:
         scope.report.unknown("DR408", f"slot of {a_type(thing.type)}", name, noun.name.span, set(kind.slots))

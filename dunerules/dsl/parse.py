@@ -14,6 +14,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer
 
 from dunerules.dsl import tree
+from dunerules.dsl.mistakes import bad_character, bad_token
 from dunerules.dsl.words import KEYWORDS
 from dunerules.nearest import nearest
 
@@ -132,46 +133,41 @@ class _Lexer(Lexer):
 
 def _fault(text: str, error: UnexpectedInput) -> SyntaxFault:
     if isinstance(error, _BadCharacterError):
-        at = error.position
-        return SyntaxFault(
-            f"unexpected character {text[at]!r}", "words, numbers and , -> | { } [ ] ( )", (), at, at + 1
-        )
+        message, wanted, near, end = bad_character(text, error.position)
+        return SyntaxFault(message, wanted, near, error.position, end)
     assert isinstance(error, UnexpectedToken)
     token: Token = error.token
-    expected = _expected(error.accepts or error.expected)
-    if token.type == "$END":
-        end = len(text.rstrip())
+    accepted = error.accepts or error.expected
+    ended = token.type == "$END"
+    word = "" if ended else str(token)
+    end = len(text.rstrip())
+    start = max(0, end - 1) if ended else token.start_pos or 0
+    stop = max(1, end) if ended else start + len(word)
+    known = bad_token(text, len(text) if ended else start, word, accepted)
+    if known is not None:
+        return SyntaxFault(*known, (), start, stop)
+    if ended:
         missing = "an empty text" if not text.strip() else "the text ends too early"
-        return SyntaxFault(missing, expected, (), max(0, end - 1), max(1, end))
-    word = str(token)
-    start = token.start_pos or 0
-    message = f"unexpected `{word}`"
-    near: tuple[str, ...] = ()
+        return SyntaxFault(missing, _expected(accepted), (), start, stop)
     if word in KEYWORDS:
-        message = f"unexpected `{word}`, a word of the language itself"
-    elif word[:1].isalpha():
-        near = tuple(name for name in nearest(word, KEYWORDS) if name.upper() in error.expected)
-    return SyntaxFault(message, expected, near, start, start + len(word))
+        return SyntaxFault(f"unexpected `{word}`, a word of the language itself", _expected(accepted), (), start, stop)
+    near = (
+        tuple(name for name in nearest(word, KEYWORDS) if name.upper() in error.expected) if word[:1].isalpha() else ()
+    )
+    return SyntaxFault(f"unexpected `{word}`", _expected(accepted), near, start, stop)
+
+
+_SIGNS = {
+    "LBRACE": "`{`", "COMMA": "`,`", "__ANON_0": "`->`", "VBAR": "`|`", "RBRACE": "`}`", "RPAR": "`)`", "RSQB": "`]`",
+    "AS": "`as` and a name", "$END": "the end", "NAME": "a name", "INT": "a number",
+}  # fmt: skip
 
 
 def _expected(terminals: set[str]) -> str:
-    """The acceptable next things, in words an author knows, most telling first."""
-    shown = []
-    if "NAME" in terminals:
-        shown.append("a name")
-    if "INT" in terminals:
-        shown.append("a number")
-    punctuation = {
-        "COMMA": ",", "__ANON_0": "->", "VBAR": "|", "LBRACE": "{", "RBRACE": "}", "LPAR": "(", "RPAR": ")",
-        "LSQB": "[", "RSQB": "]", "SLASH": "/", "STAR": "*", "PLUS": "+", "MINUS": "-", "EQUAL": "=",
-    }  # fmt: skip
-    shown += [f"`{sign}`" for terminal, sign in punctuation.items() if terminal in terminals]
-    shown += [f"`{word}`" for word in sorted(KEYWORDS) if word.upper() in terminals]
-    if "$END" in terminals:
-        shown.append("the end")
-    if len(shown) > 8:
-        shown = [*shown[:8], "..."]
-    return ", ".join(shown)
+    """The most telling of the acceptable next things, in words an author knows."""
+    shown = [sign for terminal, sign in _SIGNS.items() if terminal in terminals]
+    shown = shown or [f"`{word}`" for word in sorted(KEYWORDS) if word.upper() in terminals]
+    return " or ".join(shown[:4])
 
 
 # ---- building: one method a grammar rule, called by lark as it reduces

@@ -18,6 +18,7 @@ from dunerules.dsl.expressions import (
 )  # fmt: skip
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, SEAT, THING, Type, many, one
+from dunerules.dsl.unknown import SEATS
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
 
@@ -128,7 +129,14 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
     verb: Verb | Procedure | None = words.verbs.get(name) or words.procedures.get(name)
     if verb is None:
         known = {*words.verbs, *words.procedures}
-        scope.report.unknown("DR401", "verb", name, node.verb.span, known)
+        expected = "a verb"
+        if name in SEATS:
+            expected = f"`each {name} {{ ... }}`, for what somebody else does"
+        elif name == "todo":
+            expected = "`{todo: reason}` as the whole value, for an effect that is not written yet"
+        elif name in words.counters or name in words.pieces:
+            expected = f"a verb before it, such as `gain 1 {name}`"
+        scope.report.unknown("DR401", "verb", name, node.verb.span, known, expected)
         return m.Act(Verb(name), (), span=node.span)
     scope.report.used.add(name)
     before = len(scope.report.faults)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dunerules.dsl import tree as t
+from dunerules.dsl.mistakes import NUMBER_WORDS
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     AMOUNT,
@@ -79,7 +80,7 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         elif each == POOL:
             known |= words.pools()
         elif each == COUNTER:
-            known |= set(words.counters)
+            known |= {*words.counters, *words.pieces}
         elif each == PIECE:
             known |= set(words.pieces)
         elif each == MOVES:
@@ -88,12 +89,30 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
             known |= set(words.procedures)
         elif each == SLOT:
             known |= words.slots()
-    expected = ""
-    if scope.it is None and scope.this.of in words.kinds and name.text in words.kinds[scope.this.of].readable:
+    expected = _OTHER_WORDS.get(name.text, "")
+    if (
+        not expected
+        and scope.it is None
+        and scope.this.of in words.kinds
+        and name.text in words.kinds[scope.this.of].readable
+    ):
         expected = f"`{name.text} of this`"
-    elif 0 < len(known) <= 12:
+    elif not expected and 0 < len(known) <= 12:
         expected = ", ".join(sorted(known))
     scope.report.unknown(code, what, name.text, name.span, known, expected)
+
+
+_OTHER_WORDS = {
+    "player": "`seat`, `you` or `opponent`",
+    "players": "`seat` or `opponent`",
+    "opponents": "`opponent`",
+    "seats": "`seat`",
+    "me": "`you`",
+    "my": "nothing: what is not said to be of somebody is the acting seat's",
+    "self": "`this`",
+    "it": "`this`, or a name bound by `as`; `it` is the candidate of a filter and exists only there",
+    **{word: f"the number {number}" for number, word in enumerate(NUMBER_WORDS)},
+}
 
 
 def all_labels(scope: Scope) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -174,6 +174,12 @@ class Vocabulary:
     def slots(self) -> set[str]:
         """Every slot of every kind."""
         return {slot for kind in self.kinds.values() for slot in kind.slots}
+
+    def is_noun(self, name: str) -> bool:
+        """Whether a name can stand for anything but a verb."""
+        known: list[Container[str]] = [self.counters, self.pieces, self.zones, self.kinds, self.values, self.families]
+        known += [self.procedures, self.groups, self.slots(), self.pools(), *self.objects.values()]
+        return any(name in each for each in (*known, *self.families.values()))
 
     def members(self, family: str) -> tuple[str, ...]:
         """The members of a trait family, or the ids of a kind of labels or places."""

@@ -233,6 +233,9 @@ def _store(content: Content, entry: Entry) -> None:
 
 def _apply(content: Content, entry: Entry, patch: Node, pack: str, problems: list[Problem]) -> None:
     """One patch: `remove`, then `set`, then `add`. What changes nothing is reported."""
+    if entry.section == "trait" and entry.node.kind == "list":
+        _extend(content, entry, patch, pack, problems)
+        return
     if entry.node.kind != "map":
         message = f"`{entry.target}` is written in the short form and cannot be patched by key"
         problems.append(problem("DR207", message, patch.span, expected="`replace` with a whole new definition"))
@@ -261,6 +264,21 @@ def _apply(content: Content, entry: Entry, patch: Node, pack: str, problems: lis
     if not how:
         problems.append(problem("DR207", "the patch says nothing", patch.span, expected="`set`, `add` or `remove`"))
     _store(content, replace(entry, node=_map(entry.node, value), changes=(*entry.changes, change)))
+
+
+def _extend(content: Content, entry: Entry, patch: Node, pack: str, problems: list[Problem]) -> None:
+    """A trait family is a plain list; the only patch for it is `add: {members: [...]}`."""
+    added = patch.get("add")
+    members = added.get("members") if added is not None else None
+    if members is None or "set" in patch.value or "remove" in patch.value:
+        expected = "`add: {members: [...]}`, or `replace` with a whole list"
+        problems.append(problem("DR207", f"`{entry.target}` is a list of members", patch.span, expected=expected))
+        return
+    joined = Node(
+        entry.node.source, "list", [*entry.node.value, *members.items()], entry.node.start, entry.node.end, "{"
+    )
+    change = Change("added members", patch.text("reason"), patch.span, pack)
+    _store(content, replace(entry, node=joined, changes=(*entry.changes, change)))
 
 
 def _joined(old: tuple[Node, Node] | None, new: Node, entry: Entry, problems: list[Problem]) -> Node:

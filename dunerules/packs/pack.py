@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.packs.shape import FILE_KINDS, check_shape
 from dunerules.packs.source import Source, decode, read_bytes, shown_path
@@ -70,7 +71,20 @@ class PackFile:
                 ]
             return None, problems
         kept, shape = check_shape(node, f"{self.kind}.schema.json")
+        meant = self._misnamed(node)
+        if meant:
+            message = f"`{self.path.name}` is read as a file of objects, and is none"
+            return None, [*problems, problem("DR013", message, Span(self.name), expected=f"the name `{meant}.yaml`?")]
+        if any(found.code == "DR005" for found in problems):
+            shape = [found for found in shape if found.code != "DR102"]  # the rest of the file was not read
         return kept, problems + shape
+
+    def _misnamed(self, node: Node) -> str:
+        """The kind of file this may have been meant to be, judged by its name and keys."""
+        if self.kind != "objects" or node.kind != "map" or {"kind", "objects"} & node.value.keys():
+            return ""
+        near = nearest(self.path.stem, FILE_KINDS)
+        return near[0] if near and near[0] != "objects" else ""
 
     @property
     def node(self) -> Node | None:

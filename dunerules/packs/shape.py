@@ -107,7 +107,7 @@ def _wrong(code: str, message: str, node: Node, wanted: str, near: tuple[str, ..
 
 def _wrong_type(node: Node, wanted: str) -> tuple[Problem, Node]:
     has = _SHOWN[next(name for name, kind in _TYPES.items() if kind == node.kind)]
-    return _wrong("DR103", f"{has} is in the wrong place", node, wanted)
+    return _wrong("DR103", f"{has} where something else is wanted", node, wanted)
 
 
 def _types(schema: Keywords) -> list[str]:
@@ -138,7 +138,7 @@ def _any_of(parts: list[Keywords]) -> Check:
 
     def check_any(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         check = by_kind.get(node.kind)
-        if check is None:
+        if check is None or node.style == STAND_IN:
             yield _wrong_type(node, wanted)
         else:
             yield from check(node)
@@ -168,7 +168,7 @@ def _map(schema: Keywords) -> Check:
     expected = "one of " + ", ".join(sorted(properties)) if properties else "no keys"
 
     def check_map(node: Node) -> Iterator[tuple[Problem, Node | None]]:
-        if node.kind != "map":
+        if node.kind != "map" or node.style == STAND_IN:
             yield _wrong_type(node, "a map")
             return
         entries = node.value
@@ -218,7 +218,8 @@ def _list(schema: Keywords) -> Check:
 def _text(schema: Keywords) -> Check:
     pattern = re.compile(schema["pattern"]) if "pattern" in schema else None
     shortest, longest = schema.get("minLength", 0), schema.get("maxLength", 1 << 30)
-    wanted = schema.get("description") or f"text like {schema.get('pattern')}"
+    described = schema.get("description") or f"text like {schema.get('pattern')}"
+    wanted = described[:1].lower() + described[1:].rstrip(".")
 
     def check_text(node: Node) -> Iterator[tuple[Problem, Node | None]]:
         if node.kind != "text":

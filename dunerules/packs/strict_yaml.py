@@ -28,6 +28,24 @@ MOST_NODES = 400_000
 LONGEST_TEXT = 64 * 1024
 """Characters in one value."""
 
+_SAID = {
+    "mapping values are not allowed": (
+        "a colon where none can be",
+        "quotes around a text with a colon in it; or less indentation, for a key",
+    ),
+    "did not find expected key": (
+        "this does not continue what stands above",
+        "the same indentation as the keys above; or a quote that ends where it should",
+    ),
+    "cannot start any token": ("this character cannot start a value", "quotes around the value"),
+    "unexpected end of stream": ("this quote is never closed", "a closing quote"),
+    "did not find expected ',' or": ("a list or map in brackets is not closed here", "`,` or the closing bracket"),
+    "did not find expected '-' indicator": ("this does not continue the list above", "`- ` as the items above"),
+    "could not find expected ':'": ("a key without a colon", "`key: value`"),
+    "block sequence entries are not allowed": ("a list item where none can be", "the list on lines of its own"),
+}
+"""What libyaml says, and what an author can do with it."""
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _HUGE = re.compile(r"-?[1-9][0-9]{9,}\Z")
@@ -82,12 +100,14 @@ class _Reader:
         self.problems.append(problem(code, message, self.source.span(start, end), expected=expected, edits=edits))
 
     def broken(self, error: yaml.MarkedYAMLError) -> None:
-        mark = error.problem_mark or error.context_mark
+        unclosed = "unexpected end of stream" in (error.problem or "") and error.context_mark is not None
+        mark = error.context_mark if unclosed else error.problem_mark or error.context_mark
         at = min(mark.index, len(self.source.text)) if mark is not None else 0
-        message = " ".join(part for part in (error.problem, error.context) if part)
+        said = " ".join(part for part in (error.problem, error.context) if part)
+        message, expected = next((told for part, told in _SAID.items() if part in said), (said or "not YAML", "YAML"))
         if self.source.text[at : at + 1] == "\t":
-            message = "a tab where YAML wants spaces"
-        self.report("DR005", message or "not YAML", at, at + 1, expected="well-formed YAML")
+            message, expected = "a tab where YAML wants spaces", "spaces"
+        self.report("DR005", message, at, at + 1, expected=expected)
 
     # ---- events
 
@@ -133,8 +153,12 @@ class _Reader:
         node = self.stack.pop()
         if self.keys.pop() is not None:
             raise AssertionError("a key without a value cannot come out of the parser")
+        if node.kind == "map" and node.style == "{" and node.value:
+            values = [value for _, value in node.value.values()]
+            if all(value.style == STAND_IN for value in values):
+                node.style = STAND_IN  # all of it was a mistake, and has been reported
         # a block collection ends where the next thing starts; what was read last is its true end
-        node.end = max(node.start, end) if node.style == "{" else _last(node)
+        node.end = max(node.start, end) if node.style in {"{", STAND_IN} else _last(node)
 
     def scalar(self, event: Any) -> None:
         start, end = event.start_mark.index, event.end_mark.index
@@ -148,7 +172,9 @@ class _Reader:
         elif style:
             self.add(Node(self.source, "text", value, start, end, style))
         elif not value:
-            self.report("DR011", "an empty value", start, end, expected="a value, or no such key")
+            flow = bool(self.stack) and self.stack[-1].style == "{"
+            expected = "a value; a text that begins with `{` or `[` needs quotes" if flow else "a value, or no such key"
+            self.report("DR011", "an empty value", start, end, expected=expected)
             self.add(Node(self.source, "text", "", start, end, STAND_IN))
         elif value[0] not in _MAY_SURPRISE:
             self.add(Node(self.source, "text", value, start, end))

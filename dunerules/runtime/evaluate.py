@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import rewrite, slot_name
@@ -196,9 +196,9 @@ class Evaluator:
 
     def _as_group(self, inner: Asked) -> Asked:
         def group(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            found: Any = inner(s, f, it)
+            found = cast("tuple[int, ...] | int | None", inner(s, f, it))
             if isinstance(found, tuple):
-                return tuple(found)
+                return found
             return (found,) if found is not None and found >= 0 else ()
 
         return group
@@ -222,7 +222,7 @@ class Evaluator:
         if not node.kind or held == {node.kind}:
 
             def whole(s: State, f: Frame, it: int) -> tuple[int, ...]:
-                zones = numbers(s, f, it)
+                zones: tuple[int, ...] = numbers(s, f, it)
                 if len(zones) == 1:
                     return s.zones[zones[0]]
                 return tuple(thing for zone in zones for thing in s.zones[zone])

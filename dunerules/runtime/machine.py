@@ -228,7 +228,7 @@ class Machine:
         return True
 
     def event_values(self, arguments: p.Arguments) -> Callable[[State, Frame], dict[str, Any]]:
-        """What an event tells about its arguments: amounts and single things; groups still to be picked are left out."""
+        """What an event tells of its arguments: amounts and single things, not groups still to be picked from."""
         parts = [(name, self.evaluator.compile(value)) for name, value in arguments if _told(value)]
         return lambda s, f: {name: part(s, f, -1) for name, part in parts}
 

@@ -62,10 +62,7 @@ class Moves:
         names = tuple(name for name, _ in move.takes)
         compile_ = self.machine.evaluator.compile
         parts = move.condition.parts if isinstance(move.condition, m.All) else (move.condition,)
-        tests: list[tuple[set[int], Asked]] = []
-        for part in parts:
-            if part is not None:
-                tests.append((_used(part, names), compile_(numbered(part, names))))
+        tests = [(_used(part, names), compile_(numbered(part, names))) for part in parts if part is not None]
         picks = []
         for number, (_, group) in enumerate(move.takes):
             alone = tuple(test for used, test in tests if used == {number})

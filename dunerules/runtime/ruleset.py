@@ -1,4 +1,4 @@
-"""The ruleset: everything packs say about a game, resolved and lowered, for any number of seats. Shared and never changed."""
+"""The ruleset: all that packs say about a game, resolved and lowered, for any number of seats. Never changed."""
 
 from __future__ import annotations
 

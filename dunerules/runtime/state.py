@@ -88,8 +88,8 @@ class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "frames", "holders", "known", "lasting", "pending", "result", "seed", "serial", "used",
-        "where", "zones",
+        "answer", "cells", "chance", "frames", "holders", "known", "lasting", "pending", "result", "seed", "serial",
+        "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -171,6 +171,6 @@ class State:
         state.pending = Decision.of(data["pending"]) if data["pending"] is not None else None
         state.known = {int(thing): mask for thing, mask in data["known"]}
         state.lasting = [tuple(_tupled(each)) for each in data["lasting"]]
-        state.used = {name: count for name, count in data["used"]}
+        state.used = dict(data["used"])
         state.result = tuple(data["result"]) if data["result"] is not None else None
         return state

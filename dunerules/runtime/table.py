@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.runtime.layout import Layout, make_layout
 from dunerules.runtime.ruleset import Ruleset

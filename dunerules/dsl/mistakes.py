@@ -1,0 +1,66 @@
+"""What people often write instead, and what to tell them: faults of syntax in the words of an author."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["NUMBER_WORDS", "bad_character", "bad_token"]
+
+_CHARACTERS = {
+    "→": ("`→` is not a sign of the language", "`->`"),
+    "⇒": ("`⇒` is not a sign of the language", "`->`"),
+    ";": ("`;` is not a sign of the language", "`,` between steps"),
+    ".": ("`.` is not a sign of the language", "nothing at the end, `,` between steps"),
+    ":": ("`:` is not a sign of the language", "`,` between steps, braces behind a condition"),
+    "&": ("`&` is not a sign of the language", "`,` between steps, `and` between conditions"),
+}
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def bad_character(text: str, at: int) -> tuple[str, str, tuple[str, ...], int]:
+    """Message, what was expected, near names, and the end of a character no text may contain."""
+    word = _WORD.match(text, at)
+    if word is not None:
+        return f"`{word.group()}` has capital letters", "small letters", (word.group().lower(),), word.end()
+    message, expected = _CHARACTERS.get(
+        text[at], (f"unexpected character {text[at]!r}", "words, numbers and , -> | { } [ ] ( ) = < > + - * /")
+    )
+    return message, expected, (), at + 1
+
+
+def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str, str] | None:
+    """Message and what was expected, for a token that is a common mistake; nothing for others."""
+    before = text[:start].rstrip()
+    last = before.split()[-1] if before else ""
+    if last.endswith(",") and word in {"", "}", "|"}:
+        return "a step is missing after `,`", "a step, or no comma"
+    if last.endswith("{") and word == "}":
+        return "nothing between the braces", "at least one step"
+    if last in {"choose", "repeat"} and word == "{":
+        return f"`{last}` how many?", f"a number: `{last} 1 {{ ... }}`"
+    if word in {"=", ">"} and text[start : start + 2] in {"=>", "=="}:
+        return f"`{text[start : start + 2]}` is not a sign of the language", "`->` for a cost, `=` to compare"
+    if word == "->":
+        return "a second arrow", "one arrow in a body; braces make a body of their own: `a, { b -> c }`"
+    if word == "|" and "VBAR" not in expected:
+        return "`|` outside a choice", "`choose 1 { a | b }`"
+    if word in {"and", "or"}:
+        return f"`{word}` between steps", "`,` for then, or `choose 1 { a | b }` for a choice"
+    if word == "then" or (word == "{" and last == "then"):
+        return "there is no `then`", "braces right behind the condition: `if ... { ... }`"
+    if word == "have" and last in {"you", "i", "we"}:
+        return f"`{last}` before `have`", "`have` alone: it is always the acting seat that has"
+    if word == "each" and last == "for":
+        return "`for each`", "`per` and what is counted"
+    if word == "-":
+        return "a negative amount", "`lose` or `pay` to take away; parentheses around a difference: `(a - b)`"
+    if word in {"+", "*"}:
+        return f"`{word}` outside parentheses", "parentheses around a computed amount: `(a + b)`"
+    if word == "/":
+        return "there is no division", "`per`, to count one for every so many"
+    if word.lower() in NUMBER_WORDS:
+        return f"`{word}` in letters", f"the number {NUMBER_WORDS.index(word.lower())}"
+    if "LBRACE" in expected and last not in {",", "->"} and re.search(r"\b(if|each|may|as)\b[^{}]*$", before):
+        return f"unexpected `{word}`" if word else "the text ends too early", "braces around what follows: `{ ... }`"
+    return None
