@@ -38,9 +38,14 @@ def _content(file: PackFile, words: Vocabulary) -> Any:
 
     def value(node: Node) -> Any:
         if node.kind == "map":
-            return {name: value(inner) for name, _, inner in node.entries() if name != "note"}
+            said = [(name, inner) for name, _, inner in node.entries() if name != "note"]
+            # the order of parameters is something said, so they are kept as pairs
+            return {name: pairs(inner) if name == "takes" else value(inner) for name, inner in said}
         if node.kind == "list":
             return list(map(value, node.value))
         return canonical.get(id(node), node.value)
+
+    def pairs(node: Node) -> Any:
+        return [[name, value(inner)] for name, _, inner in node.entries()]
 
     return value(file.node)

@@ -19,8 +19,12 @@ from .support import Snippet, differences, problems_of, shown, snippets, tiny_pa
 BAD = Path(__file__).parent / "bad"
 GOOD = Path(__file__).parent / "good"
 
-WRONG = [pytest.param(each, id=f"{path.stem}-{each.name}") for path in sorted(BAD.glob("*.txt")) for each in snippets(path)]
-RIGHT = [pytest.param(each, id=f"{path.stem}-{each.name}") for path in sorted(GOOD.glob("*.txt")) for each in snippets(path)]
+WRONG = [
+    pytest.param(each, id=f"{path.stem}-{each.name}") for path in sorted(BAD.glob("*.txt")) for each in snippets(path)
+]
+RIGHT = [
+    pytest.param(each, id=f"{path.stem}-{each.name}") for path in sorted(GOOD.glob("*.txt")) for each in snippets(path)
+]
 
 FOUND_OTHERWISE = {"DR001", "DR002", "DR003", "DR013"}
 """Rules about bytes and folders, which no snippet can show; test_strict_yaml and test_check do."""

@@ -378,7 +378,9 @@ def test_a_baseline_covers_what_was_there(example: Path, capsys: Out) -> None:
     assert check(example, "--baseline", "old.json") == 0, "lines may move"
     capsys.readouterr()
     write_files(example, {"cards.yaml": WRONG + "  new: {play: take 0}\n"})
-    assert [row["code"] for row in found_json(capsys, example, "--baseline", "old.json")] == ["DR605"], "one more of a kind"
+    assert [row["code"] for row in found_json(capsys, example, "--baseline", "old.json")] == ["DR605"], (
+        "one more of a kind"
+    )
     assert check(example, "--baseline", "old.json") == 1
 
 
@@ -475,7 +477,15 @@ def fixed(example: Path, data: bytes, *arguments: str) -> bytes:
     ],
 )
 def test_a_fix_changes_nothing_else(before: str, after: str | None, line_end: bytes, example: Path) -> None:
-    lines = ["# žluťoučký 🐎", "kind: card", "objects:", "  a:", f"    {before}" if after else "    name: ok", "    cost: 1   ", ""]
+    lines = [
+        "# žluťoučký 🐎",
+        "kind: card",
+        "objects:",
+        "  a:",
+        f"    {before}" if after else "    name: ok",
+        "    cost: 1   ",
+        "",
+    ]
     data = line_end.join(line.encode() for line in lines)
     expected = data.replace(before.encode(), after.encode()) if after else data
     assert fixed(example, data) == expected
@@ -483,7 +493,9 @@ def test_a_fix_changes_nothing_else(before: str, after: str | None, line_end: by
 
 def test_several_fixes_in_one_file(example: Path) -> None:
     data = "kind: card\nobjects:\n  žluť: {name: on}\n  a: {name: no, note: 1.10}\n".encode()
-    assert fixed(example, data) == 'kind: card\nobjects:\n  žluť: {name: "on"}\n  a: {name: "no", note: "1.10"}\n'.encode()
+    assert (
+        fixed(example, data) == 'kind: card\nobjects:\n  žluť: {name: "on"}\n  a: {name: "no", note: "1.10"}\n'.encode()
+    )
 
 
 def test_a_byte_order_mark_is_taken_away_and_nothing_else(example: Path) -> None:
@@ -584,7 +596,9 @@ def test_a_warm_check_says_the_same(example: Path, tmp_path: Path) -> None:
     assert codes(cold) == FOUND
 
 
-@pytest.mark.parametrize("spoil", [spoil_truncate, spoil_change, spoil_empty, spoil_foreign, spoil_binary, spoil_folder])
+@pytest.mark.parametrize(
+    "spoil", [spoil_truncate, spoil_change, spoil_empty, spoil_foreign, spoil_binary, spoil_folder]
+)
 def test_a_spoilt_cache_is_not_trusted(spoil: Callable[[Path], None], example: Path, tmp_path: Path) -> None:
     cold = problems_of(example, tmp_path / "cache")
     for path in entries(tmp_path / "cache"):
@@ -652,7 +666,9 @@ def test_a_renamed_pack_tells_its_new_names(example: Path, tmp_path: Path) -> No
     assert {Path(found.span.file).parent.name for found in problems_of(moved, tmp_path / "cache")} == {"elsewhere"}
 
 
-def test_the_environment_says_where_the_cache_is(example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_says_where_the_cache_is(
+    example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DUNERULES_CACHE", str(tmp_path / "chosen"))
     check(example)
     assert entries(tmp_path / "chosen")

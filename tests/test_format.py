@@ -322,7 +322,9 @@ kind: card
     )
     assert main(["fmt", str(root)]) == 0
     assert "changed" in capsys.readouterr().out
-    assert (root / "cards.yaml").read_text("utf-8") == """\
+    assert (
+        (root / "cards.yaml").read_text("utf-8")
+        == """\
 # cards of the market
 kind: card
 objects:
@@ -338,6 +340,7 @@ objects:
       limit: 1 per turn
       do: take 1
 """
+    )
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,9 @@ def test_ranges(wanted: str, inside: list[str], outside: list[str]) -> None:
     assert [version for version in (*inside, *outside) if matches(version, wanted)] == inside
 
 
-@pytest.mark.parametrize("text", ["", "1.0", "^1", "~1", ">=", ">=1,", ",", ">=1 <2", ">=a", "=1", "> = 1", ">=1.2.3.4", "latest", "**"])
+@pytest.mark.parametrize(
+    "text", ["", "1.0", "^1", "~1", ">=", ">=1,", ",", ">=1 <2", ">=a", "=1", "> = 1", ">=1.2.3.4", "latest", "**"]
+)
 def test_what_is_no_range_contains_nothing(text: str) -> None:
     assert parse_range(text) is None
     assert not matches("1.0", text)
@@ -103,7 +105,11 @@ def test_packs_come_after_what_they_need(tmp_path: Path) -> None:
 
 
 def test_the_order_does_not_depend_on_where_packs_lie(tmp_path: Path) -> None:
-    texts = {"z": manifest("z"), "m": manifest("m", requires={"z": "*"}), "a": manifest("a", requires={"m": "*", "z": "*"})}
+    texts = {
+        "z": manifest("z"),
+        "m": manifest("m", requires={"z": "*"}),
+        "a": manifest("a", requires={"m": "*", "z": "*"}),
+    }
     orders = set()
     for number, names in enumerate((["z", "m", "a"], ["a", "m", "z"], ["m", "a", "z"])):
         folder = tmp_path / str(number)
@@ -129,7 +135,11 @@ def test_the_order_does_not_depend_on_where_packs_lie(tmp_path: Path) -> None:
             "`a` requires `b` >=2, but b 1.9 is here; expected a range with 1.9 in it",
         ),
         (
-            {"a": manifest("a", requires={"b": "*"}), "b": manifest("b", requires={"c": "<1"}), "c": manifest("c", "1.0")},
+            {
+                "a": manifest("a", requires={"b": "*"}),
+                "b": manifest("b", requires={"c": "<1"}),
+                "c": manifest("c", "1.0"),
+            },
             "DR203",
             "`b` requires `c` <1, but c 1.0 is here",
         ),
@@ -195,7 +205,10 @@ def test_a_dependency_with_an_error_is_told_where_it_is_used(tmp_path: Path) -> 
     tiny_pack(tmp_path / "example", {"words.yaml": "counters: [\n"})
     root = write_files(
         tmp_path / "more",
-        {"pack.yaml": manifest("more", requires={"example": "*"}), "cards.yaml": "kind: card\nobjects: {a: {cost: 1}}\n"},
+        {
+            "pack.yaml": manifest("more", requires={"example": "*"}),
+            "cards.yaml": "kind: card\nobjects: {a: {cost: 1}}\n",
+        },
     )
     assert "DR415" in codes(problems_of(root))
 
@@ -397,13 +410,17 @@ def test_a_collision_with_the_base_game(tmp_path: Path) -> None:
 
 
 def test_a_card_and_a_space_may_share_an_id(tmp_path: Path) -> None:
-    root = expansion(tmp_path, cards__more_yaml="kind: card\nobjects:\n  wealth: {name: Wealth, reveal: gain 1 solari}\n")
+    root = expansion(
+        tmp_path, cards__more_yaml="kind: card\nobjects:\n  wealth: {name: Wealth, reveal: gain 1 solari}\n"
+    )
     assert not problems_of(root)
 
 
 def test_the_problems_of_the_base_game_are_not_told_to_its_users(tmp_path: Path) -> None:
     shutil.copytree(CONTENT / "base", tmp_path / "base")
-    write_files(tmp_path / "base", {"wrong.yaml": f"{MODELINE}kind: card\nobjects:\n  broken: {{agent: gian 1 spice}}\n"})
+    write_files(
+        tmp_path / "base", {"wrong.yaml": f"{MODELINE}kind: card\nobjects:\n  broken: {{agent: gian 1 spice}}\n"}
+    )
     root = expansion(tmp_path)
     assert not problems_of(root)
     found = problems_of(tmp_path / "base")
@@ -438,7 +455,11 @@ def test_setups_and_abilities_of_packs_add_up(tmp_path: Path) -> None:
         ("{target: card/dagger, reason: x, add: {icons: [citty]}}", "DR404", "did you mean `city`?"),
         ("{target: card/dagger, reason: x, set: {cost: two}}", "DR103", "whole number"),
         ("{target: leader/paul_atreides, reason: x, remove: [house]}", "DR102", "key `house` is missing"),
-        ("{target: verb/draw, reason: x, set: {do: move top n card from deck to hnd}}", "DR403", "did you mean `hand`?"),
+        (
+            "{target: verb/draw, reason: x, set: {do: move top n card from deck to hnd}}",
+            "DR403",
+            "did you mean `hand`?",
+        ),
         ("{target: value/fee, reason: x, set: {is: n + 1}}", "", ""),
         ("{target: verb/draw, reason: x, set: {do: move top n card from deck to play}}", "", ""),
         ("{target: move/buy, reason: x, set: {cost: pay (price of c) solari}}", "", ""),

@@ -116,8 +116,11 @@ def test_a_surprise_is_reported_where_it_stands(text: str, code: str, marked: st
     [
         ("a: true\nb: false\n", {"a": True, "b": False}),
         ("a: 0\nb: -7\nc: 999999999\n", {"a": 0, "b": -7, "c": 999999999}),
-        ('a: "on"\nb: \'1.10\'\n', {"a": "on", "b": "1.10"}),
-        ("a: once\nb: no one\nc: nothing\nd: 1 gold\ne: ~x\n", {"a": "once", "b": "no one", "c": "nothing", "d": "1 gold", "e": "~x"}),
+        ("a: \"on\"\nb: '1.10'\n", {"a": "on", "b": "1.10"}),
+        (
+            "a: once\nb: no one\nc: nothing\nd: 1 gold\ne: ~x\n",
+            {"a": "once", "b": "no one", "c": "nothing", "d": "1 gold", "e": "~x"},
+        ),
         ("a: -> b\nc: >=1\n".replace(">=1", '">=1"'), {"a": "-> b", "c": ">=1"}),
         ("a: |\n  b\n  c\nd: >-\n  e\n  f\n", {"a": "b\nc\n", "d": "e f"}),
         ("a: ''\nb: \"\"\n", {"a": "", "b": ""}),
@@ -156,7 +159,9 @@ def test_the_first_of_equal_keys_counts_and_both_places_are_told() -> None:
 def test_all_surprises_are_reported_at_once() -> None:
     text = "a: on\nb: &x 012\nb: !!str ~\nc:\nd: *x\n"
     _, found = read_text(text)
-    assert sorted(codes(found)) == ["DR006", "DR006", "DR007", "DR008", "DR009", "DR009", "DR009", "DR011"], shown(found)
+    assert sorted(codes(found)) == ["DR006", "DR006", "DR007", "DR008", "DR009", "DR009", "DR009", "DR011"], shown(
+        found
+    )
 
 
 @pytest.mark.parametrize("word", ["on", "1.10", "012", "~", "2001-12-14", "1:30"])
@@ -225,7 +230,9 @@ def test_a_value_may_be_long_but_not_too_long() -> None:
 
 
 def test_ten_megabytes_in_one_scalar(tmp_path: Path) -> None:
-    root = tiny_pack(tmp_path / "example", {"cards.yaml": b"kind: card\nobjects: {a: {name: " + b"x" * 10_000_000 + b"}}\n"})
+    root = tiny_pack(
+        tmp_path / "example", {"cards.yaml": b"kind: card\nobjects: {a: {name: " + b"x" * 10_000_000 + b"}}\n"}
+    )
     start = time.perf_counter()
     found = problems_of(root)
     assert time.perf_counter() - start < SECONDS
@@ -374,7 +381,9 @@ def test_a_file_just_too_large(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_read_because_of_its_name(tmp_path: Path) -> None:
-    root = tiny_pack(tmp_path / "example", {"cards.yml": "kind: card\nobjects: {}\n", ".hidden.yaml": "][", "x.txt": "]["})
+    root = tiny_pack(
+        tmp_path / "example", {"cards.yml": "kind: card\nobjects: {}\n", ".hidden.yaml": "][", "x.txt": "]["}
+    )
     [found] = problems_of(root)
     assert found.code == "DR013"
     assert found.span.file.endswith("cards.yml")
@@ -397,7 +406,25 @@ def test_any_bytes_give_problems_and_never_an_exception(data: bytes) -> None:
 
 
 @settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.sampled_from([*"abx01:-[]{}&*!|>'\"#%@`,?~ \n\n\t\r\\", "  ", ": ", "- ", "---\n", "é", "\x85", "\u2028", "\ufeff", "\x00"]), max_size=40).map("".join))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *"abx01:-[]{}&*!|>'\"#%@`,?~ \n\n\t\r\\",
+                "  ",
+                ": ",
+                "- ",
+                "---\n",
+                "é",
+                "\x85",
+                "\u2028",
+                "\ufeff",
+                "\x00",
+            ]
+        ),
+        max_size=40,
+    ).map("".join)
+)
 def test_any_signs_give_problems_and_never_an_exception(text: str) -> None:
     source = Source("x.yaml", text)
     node, found = read_yaml(source)
@@ -481,7 +508,13 @@ TEXTS = st.text(st.sampled_from("abgoldn1 (){}[],->|\"'\\:#\n\téžš🐎&*!%@`?
 
 
 @settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(TEXTS, st.sampled_from(["", "'", '"', "|", ">"]), st.integers(10, 60), st.booleans(), st.sampled_from(["\n", "\r\n"]))
+@given(
+    TEXTS,
+    st.sampled_from(["", "'", '"', "|", ">"]),
+    st.integers(10, 60),
+    st.booleans(),
+    st.sampled_from(["\n", "\r\n"]),
+)
 def test_every_visible_character_is_found_in_the_file(
     value: str, style: str, width: int, unicode: bool, line_break: str
 ) -> None:

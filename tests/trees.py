@@ -62,7 +62,10 @@ def phrases(depth: int) -> Any_:
     inner = _later(expressions, depth)
     targets: list[Any_] = [nouns(depth), numbers]
     if depth > 0:
-        targets += [st.builds(t.Path, _tuple(names, 2, 3), _maybe(inner, depth)), inner.filter(lambda e: not _is_lone(e))]
+        targets += [
+            st.builds(t.Path, _tuple(names, 2, 3), _maybe(inner, depth)),
+            inner.filter(lambda e: not _is_lone(e)),
+        ]
     return st.builds(t.Phrase, st.sampled_from(PREPOSITIONS), st.one_of(targets))
 
 
@@ -95,7 +98,9 @@ def quantities(depth: int, *, wide: bool = False) -> Any_:
 @cache
 def expressions(depth: int) -> Any_:
     """An expression."""
-    value = st.builds(t.Value, _tuple(nouns(depth - 1), 1, 2), _tuple(phrases(depth - 1), 0, 1) if depth > 0 else st.just(()))
+    value = st.builds(
+        t.Value, _tuple(nouns(depth - 1), 1, 2), _tuple(phrases(depth - 1), 0, 1) if depth > 0 else st.just(())
+    )
     if depth <= 0:
         return st.one_of(numbers, value)
     inner = _later(expressions, depth)
@@ -124,9 +129,7 @@ def calls(depth: int) -> Any_:
     inner = _later(expressions, depth).filter(lambda node: not _is_lone(node))
     argument = st.one_of(nouns(depth), numbers, quantities(depth, wide=True), *([inner] if depth > 0 else []))
     per = st.builds(t.Per, st.integers(1, 5), selections(depth - 1))
-    return st.builds(
-        t.Call, names, _tuple(argument, 0, 3), _tuple(_later(phrases, depth), 0, 2), _maybe(per, depth)
-    )
+    return st.builds(t.Call, names, _tuple(argument, 0, 3), _tuple(_later(phrases, depth), 0, 2), _maybe(per, depth))
 
 
 @cache

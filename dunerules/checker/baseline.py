@@ -49,7 +49,7 @@ def read_baseline(path: Path) -> Counter[Key]:
         data = json.loads(path.read_text("utf-8"))
     except OSError as error:
         raise CannotRunError(f"cannot read baseline `{path}`: {error.strerror}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CannotRunError(f"`{path}` is not a baseline: {error}") from None
     fault = next(Draft202012Validator(_SHAPE).iter_errors(data), None)
     if fault is not None:

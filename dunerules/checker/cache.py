@@ -25,7 +25,7 @@ def digest(*parts: bytes | str) -> str:
     """A short, sure name for some content."""
     total = hashlib.sha256()
     for part in parts:
-        data = part.encode("utf-8") if isinstance(part, str) else part
+        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
         total.update(len(data).to_bytes(8, "big"))
         total.update(data)
     return total.hexdigest()
@@ -66,10 +66,10 @@ class Cache:
             return {}
         try:
             checksum, _, body = (self.directory / name).read_text("utf-8").partition("\n")
-            if digest(body) != checksum:
+            if digest(name, body) != checksum:
                 return {}
             found = json.loads(body)
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return found if isinstance(found, dict) else {}
 
@@ -82,7 +82,7 @@ class Cache:
             self.directory.mkdir(parents=True, exist_ok=True)
             handle, path = tempfile.mkstemp(dir=self.directory)
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(f"{digest(body)}\n{body}")
+                stream.write(f"{digest(name, body)}\n{body}")
             os.replace(path, self.directory / name)
         except OSError:
             pass

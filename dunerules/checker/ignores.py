@@ -15,7 +15,7 @@ from dunerules.problems import Edit, Problem, Span, problem
 __all__ = ["apply_ignores"]
 
 _IGNORE = re.compile(
-    r"(?P<before>^|[ \t])#[ \t]*dunerules:[ \t]*ignore\b(?:\[(?P<codes>[^\]\n]*)\])?(?::[ \t]*(?P<reason>[^\n]*))?",
+    r"(?P<before>^|[ \t])#[ \t]*dunerules:[ \t]*ignore\b(?:\[(?P<codes>[^\]\n]*)\])?(?::[ \t]*(?P<reason>[^\r\n]*))?",
     re.MULTILINE,
 )
 
@@ -83,7 +83,9 @@ def _find(file: PackFile, ignores: list[_Ignore]) -> Iterator[Problem]:
         elif not unknown:
             line_start = source.line_starts[span.line - 1]
             alone = not source.text[line_start:start].strip()
-            edit = Edit(line_start, min(end + 1, len(source.text)), "") if alone else Edit(match.start(), end, "")
+            before = len(source.text[:start].rstrip(" \t"))
+            following = source.line_starts[span.line] if span.line < len(source.line_starts) else end
+            edit = Edit(line_start, following, "") if alone else Edit(before, end, "")
             ignores.append(_Ignore(source.name, span.line + alone, codes, span, edit))
 
 

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from dunerules import __version__
@@ -244,7 +245,7 @@ def _sarif_place(file: str, found: Problem) -> dict[str, Any]:
 
 def _sarif_span(file: str, line: int, column: int, end_line: int, end_column: int) -> dict[str, Any]:
     region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    return {"physicalLocation": {"artifactLocation": {"uri": file.replace(" ", "%20")}, "region": region}}
+    return {"physicalLocation": {"artifactLocation": {"uri": quote(file)}, "region": region}}
 
 
 def _rdjson(problems: list[Problem], files: Files, __: bool) -> str:

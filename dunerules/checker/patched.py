@@ -27,12 +27,29 @@ def read_patches(node: Node, desk: Desk) -> None:
                 value = patch.get(part)
                 if target is not None and value is not None:
                     _part(target, value, desk, part)
+            if target is not None and patch.get("remove") is not None:
+                _removed(target, patch, desk)
+
+
+def _removed(target: Node, patch: Node, desk: Desk) -> None:
+    """What every object of a kind must have cannot be taken away."""
+    section = target.value.partition("/")[0]
+    kind, removed, added = desk.words.kinds.get(section), patch.get("remove"), patch.get("set")
+    if kind is None or removed is None:
+        return
+    for name in removed.items():
+        field = kind.fields.get(str(name.value))
+        if field is not None and field.required and (added is None or field.name not in added.value):
+            desk.report("DR102", f"key `{field.name}` is missing", name, f"`{field.name}:` of every {section}")
 
 
 def _part(target: Node, value: Node, desk: Desk, part: str) -> None:
     section, _, id_ = target.value.partition("/")
     if section == "trait" and value.kind == "map":
-        value = value.get("members") or value
+        members = value.get("members")
+        if members is None:
+            return
+        value = members
     kind = desk.words.kinds.get(section)
     schema = "common.schema.json#/$defs/object" if kind is not None else _schema(section, id_, value.kind)
     if schema is None:

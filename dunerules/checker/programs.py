@@ -13,8 +13,9 @@ from dunerules.dsl import tree as t
 from dunerules.dsl.expressions import fits, resolve_value
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
+from dunerules.dsl.resolve import resolve_selection
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
+from dunerules.dsl.types import AMOUNT, CONDITION, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
 from dunerules.packs.declare import parameter_of, parameter_parts
@@ -70,7 +71,8 @@ def _verb(name: Node, value: Node, desk: Desk) -> None:
     if name.value in KERNEL_VERBS:
         desk.report("DR201", f"`{name.value}` is a verb of the kernel", name, "another name")
         return
-    scope = _parameters(value, desk)
+    known = desk.words.verbs.get(str(name.value))
+    scope = _parameters(value, desk, known.parameters if known is not None else ())
     body = desk.effect(value if value.kind == "text" else value.get("do"), scope)
     desk.findings.calls[str(name.value)] = list(happenings(body))
 
@@ -79,30 +81,42 @@ def _value(name: Node, value: Node, desk: Desk) -> None:
     if name.value in KERNEL_VALUES:
         desk.report("DR201", f"`{name.value}` is a value of the kernel", name, "another name")
         return
-    desk.expression(value if value.kind == "text" else value.get("is"), _parameters(value, desk))
+    known = desk.words.values.get(str(name.value))
+    scope = _parameters(value, desk, known.parameters if known is not None else ())
+    desk.expression(value if value.kind == "text" else value.get("is"), scope)
 
 
 def _procedure(name: Node, value: Node, desk: Desk) -> None:
     if name.value in desk.words.verbs:
         desk.report("DR201", f"`{name.value}` is a verb too", name, "two names: both are called the same way")
-    body = desk.effect(value if value.kind == "text" else value.get("do"), _parameters(value, desk))
+    known = desk.words.procedures.get(str(name.value))
+    scope = _parameters(value, desk, known.parameters if known is not None else ())
+    body = desk.effect(value if value.kind == "text" else value.get("do"), scope)
     desk.findings.calls[str(name.value)] = list(happenings(body))
 
 
-def _move(_: Node, value: Node, desk: Desk) -> None:
+def _move(name: Node, value: Node, desk: Desk) -> None:
     scope = desk.scope()
     takes = value.get("takes")
-    for name, key, selection in takes.entries() if takes is not None else ():
+    for pick, key, selection in takes.entries() if takes is not None else ():
         check_name(key, desk)
         found = desk.selection(selection, scope)
-        scope = scope.bound(name, one(found.type) if found is not None else Type("unknown"))
+        scope = scope.bound(pick, one(found.type) if found is not None else UNKNOWN)
+    if takes is None:  # a patch that leaves the picks as they are
+        for pick, text in desk.words.picks.get(str(name.value), ()):
+            tree = parse(text, "selection")
+            known = not isinstance(tree, SyntaxFault)
+            found = resolve_selection(cast(t.Selection, tree), scope) if known else None
+            scope = scope.bound(pick, one(found.type) if found is not None else UNKNOWN)
     desk.expression(value.get("if"), scope, CONDITION)
     read_cost(value.get("cost"), scope, desk)
     desk.effect(value.get("do"), scope)
 
 
-def _parameters(node: Node, desk: Desk) -> Scope:
-    """The scope of a body with its parameters bound, and what is wrong with them."""
+def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...]) -> Scope:
+    """The scope of a body with its parameters bound; a patch without `takes` leaves them as they are."""
+    if node.get("takes") is None:
+        return desk.scope(**{each.name: each.types[0] for each in known})
     scope = desk.scope()
     prepositions: set[str] = set()
     takes = node.get("takes")
@@ -119,15 +133,18 @@ def _parameters(node: Node, desk: Desk) -> Scope:
             scope = scope.bound(name, parameter.types[0])
             continue
         parts = parameter_parts(value.value)
-        known = desk.words.type_names()
         if parts is None:
             expected = "a type, with a preposition before it and a default behind it if wanted: `at place = here`"
             desk.report("DR416", f"`{value.value}` is not a parameter", value, expected)
         else:
             desk.report(
-                "DR416", f"unknown type `{parts[1]}`", value, "a type, kind or family", nearest(parts[1], known)
+                "DR416",
+                f"unknown type `{parts[1]}`",
+                value,
+                "a type, kind or family",
+                nearest(parts[1], desk.words.type_names()),
             )
-        scope = scope.bound(name, Type("unknown"))
+        scope = scope.bound(name, UNKNOWN)
     return scope
 
 

@@ -162,6 +162,8 @@ class Vocabulary:
     values: dict[str, ValueWord] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
+    picks: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """By move: the names and selections of what it takes."""
     options: dict[str, Option] = field(default_factory=dict)
     rings: dict[str, tuple[str, ...]] = field(default_factory=dict)
     objects: dict[str, dict[str, object]] = field(default_factory=dict)

@@ -40,6 +40,8 @@ def vocabulary_of(content: Content) -> Vocabulary:
         words.families[entry.id] = _names(entry.node)
     _kinds(content, words)
     for entry in content.section("object"):
+        if entry.kind not in words.kinds:
+            continue  # reported where the file says its kind
         words.objects.setdefault(entry.kind, {})[entry.id] = entry.key.span
     for entry in content.section("counter"):
         words.counters[entry.id] = _counter(entry, words)
@@ -60,6 +62,7 @@ def vocabulary_of(content: Content) -> Vocabulary:
     for entry in content.section("ring"):
         words.rings[entry.id] = _names(entry.node)
     for entry in content.section("move"):
+        words.picks[entry.id] = tuple((name, node.value) for name, _, node in _inner(entry.node, "takes"))
         for name in _names(entry.node.get("group")):
             words.groups[name] = Group(name)
     for entry in content.section("procedure"):

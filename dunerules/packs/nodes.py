@@ -100,6 +100,8 @@ def _places(node: Node) -> list[int]:
         if style == '"':
             while text[at : at + 1] == "\\" and text[at + 1 : at + 2] in "\n\r":
                 at += 2
+                while text[at : at + 1] in {" ", "\t", "\n"}:
+                    at += 1
         if style == '"' and text[at : at + 1] == "\\":
             places.append(at)
             at += _ESCAPES.get(text[at + 1 : at + 2], 2)

@@ -50,9 +50,10 @@ class Source:
 def shown_path(path: Path) -> str:
     """A path as messages show it: relative to the working directory when it lies below it."""
     try:
-        return path.relative_to(Path.cwd()).as_posix()
+        shown = path.relative_to(Path.cwd()).as_posix()
     except ValueError:
-        return path.as_posix()
+        shown = path.as_posix()
+    return shown.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def read_bytes(path: Path, name: str) -> tuple[bytes | None, list[Problem]]:
