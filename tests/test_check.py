@@ -6,10 +6,11 @@ import json
 import os
 import re
 import shutil
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 
@@ -144,6 +145,7 @@ error[DR401] unknown verb `gian`
   |
 3 |   peddler: {name: Žlutý <kůň> & "spol.", play: gian 1 gold}
   |                                                ^^^^
+  = expected a verb
   = did you mean `gain`?
 """)
 
@@ -174,7 +176,7 @@ def test_json(example: Path, capsys: Out) -> None:
         "name": "unknown-verb",
         "severity": "error",
         "message": "unknown verb `gian`",
-        "expected": "",
+        "expected": "a verb",
         "nearest": ["gain"],
         "file": "example/cards.yaml",
         "line": 3,
@@ -197,7 +199,8 @@ def test_github(example: Path, capsys: Out) -> None:
     check(example, "--output-format", "github")
     lines = capsys.readouterr().out.splitlines()
     shape = re.compile(
-        r"::(error|warning|notice) file=example/cards\.yaml,line=(\d+),col=(\d+),endLine=\d+,endColumn=\d+,title=[^:,]+::\S"
+        r"::(error|warning|notice) file=example/cards\.yaml,line=\d+,col=\d+,"
+        r"endLine=\d+,endColumn=\d+,title=[^:,]+::\S"
     )
     assert [shape.match(line)[1] for line in lines] == ["error", "error", "warning", "notice"]  # type: ignore[index]
 
@@ -282,8 +285,6 @@ def test_sarif_uris_are_uris(tmp_path: Path, capsys: Out, example: Path) -> None
     check(root, "--output-format", "sarif")
     [run] = json.loads(capsys.readouterr().out)["runs"]
     uri = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-    from urllib.parse import unquote
-
     assert re.fullmatch(r"[A-Za-z0-9\-._~:/@!$&'()*+,;=%]+", uri), uri
     assert unquote(uri) == "a b%20č#?/cards.yaml"
 
@@ -517,7 +518,10 @@ def test_unused_ignores_are_taken_away(example: Path) -> None:
 
 
 def test_unused_ignores_are_taken_away_with_windows_line_ends(example: Path) -> None:
-    data = b"kind: card\r\nobjects:\r\n  # dunerules: ignore[DR605]: so\r\n  a: {play: take 1}  # dunerules: ignore[DR401]: so\r\n"
+    data = (
+        b"kind: card\r\nobjects:\r\n  # dunerules: ignore[DR605]: so\r\n"
+        b"  a: {play: take 1}  # dunerules: ignore[DR401]: so\r\n"
+    )
     assert fixed(example, data) == b"kind: card\r\nobjects:\r\n  a: {play: take 1}\r\n"
 
 

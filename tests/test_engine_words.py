@@ -21,11 +21,12 @@ GENERIC = {
 }  # fmt: skip
 """Declared words that the engine may use all the same, because they belong to every game or to no game."""
 
-NEVER = (
-    "spice solari persuasion troop troops garrison influence intrigue conflict_deck imperium emperor fremen "
-    "bene_gesserit landsraad alliance mentat swordmaster specimen specimens tleilax tleilaxu graft harkonnen atreides "
-    "traitor storm stronghold leader hagal persuade sword"
-).split()
+NEVER = [
+    "spice", "solari", "persuasion", "troop", "troops", "garrison", "influence", "intrigue", "conflict_deck",
+    "imperium", "emperor", "fremen", "bene_gesserit", "landsraad", "alliance", "mentat", "swordmaster", "specimen",
+    "specimens", "tleilax", "tleilaxu", "graft", "harkonnen", "atreides", "traitor", "storm", "stronghold", "leader",
+    "hagal", "persuade", "sword",
+]  # fmt: skip
 """Words of the four games that must not occur whatever the packs of today declare."""
 
 SUFFIXES = {".py", ".lark", ".toml", ".txt"}

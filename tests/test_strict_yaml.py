@@ -17,7 +17,7 @@ from dunerules.packs.source import LARGEST_FILE, Source, decode, read_bytes
 from dunerules.packs.strict_yaml import DEEPEST, LONGEST_TEXT, MOST_NODES, read_yaml
 from dunerules.problems import Problem
 
-from .support import between, codes, problems_of, read_text, shown, sentence, tiny_pack, under
+from .support import between, codes, problems_of, read_text, sentence, shown, tiny_pack, under
 
 SECONDS = 10.0
 """More than any input may take, on a slow and busy machine."""
@@ -175,7 +175,7 @@ def test_readers_of_yaml_really_are_surprised() -> None:
     """The reason for all this: what an ordinary reader makes of it."""
     words = "[on, no, 1.10, 012, ~, 1:30, 2001-12-14, 1_000]"
     assert yaml.safe_load(words)[:6] == [True, False, 1.1, 10, None, 90]
-    assert {code for code in codes(read_text(words)[1])} == {"DR009"}
+    assert set(codes(read_text(words)[1])) == {"DR009"}
     assert len(read_text(words)[1]) == 8
 
 

@@ -209,6 +209,9 @@ def _in_filter(noun: t.Noun, scope: Scope) -> m.Expression | None:
         if name in each.readable:
             return m.FieldRef(name, m.Special("it", scope.it), each.readable[name])
     for each in candidates:
+        if name in each.slots:
+            return m.Exists(m.SlotRef(name, m.Special("it", scope.it), SLOT))
+    for each in candidates:
         for field in each.fields.values():
             if field.tag and name in scope.words.members(field.type.of):
                 return m.ObjectRef(field.type.of, name, label(field.type.of))

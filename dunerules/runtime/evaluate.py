@@ -334,10 +334,17 @@ class Evaluator:
         return lambda s, f, it: len(group(s, f, it))
 
     def _exists(self, node: m.Exists) -> Asked:
+        if isinstance(node.of, m.SlotRef):
+            return self._has_slot(node.of)
         inner = self.compile(node.of)
         if node.of.type.many:
             return lambda s, f, it: bool(inner(s, f, it))
         return lambda s, f, it: inner(s, f, it) is not None
+
+    def _has_slot(self, node: m.SlotRef) -> Asked:
+        column, thing = self.table.programs[node.slot], self.compile(node.object)
+        objects, kind = self.table.layout.objects, node.object.type.name
+        return lambda s, f, it: column[objects[thing(s, f, it)] if kind == "thing" else thing(s, f, it)] >= 0
 
     def _total(self, node: m.Total) -> Asked:
         group, column = self.compile(node.of), self.table.fields[node.field]
