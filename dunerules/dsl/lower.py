@@ -14,8 +14,8 @@ from dunerules.dsl.walk import walk
 
 __all__ = ["Definitions", "lower", "slot_name", "slot_number"]
 
-Definitions = Mapping[str, tuple[tuple[Parameter, ...], m.Body]]
-"""The verbs of packs: parameters and bodies."""
+Definitions = Mapping[str, tuple[tuple[Parameter, ...], m.Body, str]]
+"""The verbs of packs: parameters, bodies, and the texts they come from."""
 
 _Names = dict[str, m.Expression]
 
@@ -30,9 +30,11 @@ def slot_number(local: m.Local) -> int:
     return int(local.name[1:])
 
 
-def lower(body: m.Body, verbs: Definitions, parameters: tuple[str, ...] = (), **kinds: Type) -> p.Program:
-    """The program of a body. `kinds` are the types of its parameters."""
-    lowering = _Lowering(verbs)
+def lower(
+    body: m.Body, verbs: Definitions, parameters: tuple[str, ...] = (), text: str = "", **kinds: Type
+) -> p.Program:
+    """The program of a body written as `text`. `kinds` are the types of its parameters."""
+    lowering = _Lowering(verbs, text)
     names: _Names = {}
     for name in parameters:
         names[name] = lowering.slot(kinds.get(name, Type("unknown")))
@@ -43,8 +45,9 @@ def lower(body: m.Body, verbs: Definitions, parameters: tuple[str, ...] = (), **
 class _Lowering:
     """Code being written. Targets of jumps are filled in when they are known."""
 
-    def __init__(self, verbs: Definitions) -> None:
+    def __init__(self, verbs: Definitions, text: str) -> None:
         self.verbs = verbs
+        self.text = text
         self.code: list[p.Code] = []
         self.slots = 0
 
@@ -103,7 +106,7 @@ class _Lowering:
 
     def macro(self, act: m.Act, arguments: p.Arguments, names: _Names, result: m.Local | None) -> None:
         """A verb of a pack, written out in place with its arguments for its parameters."""
-        parameters, body = self.verbs[act.verb.name]
+        parameters, body, text = self.verbs[act.verb.name]
         given = dict(arguments)
         if act.per is not None and "n" in given:
             counted = rewrite(act.per.of, names)
@@ -116,7 +119,9 @@ class _Lowering:
                 inner[parameter.name] = self.kept(value)
         told = tuple((name, inner[name]) for name in given if name in inner)
         instead = self.add(p.Instead(act.verb.name, told, 0))
+        around, self.text = self.text, text
         self.body(body, inner, result)
+        self.text = around
         self.add(p.Emit(act.verb.name, told))
         self.patch(instead, end=self.here)
 
@@ -145,11 +150,14 @@ class _Lowering:
 
     def choice(self, node: m.Choice, names: _Names) -> None:
         slot = self.number()
-        choose = self.add(p.Choose(_quantity(node.quantity, names), (), slot, 0))
+        choose = self.add(p.Choose(_quantity(node.quantity, names), (), slot, 0, self.labels(node.bodies)))
         following = self.add(p.NextChosen(slot, (), 0))
         targets = self.options(node.bodies, names, following)
         self.patch(choose, targets=targets, end=self.here)
         self.patch(following, targets=targets, end=self.here)
+
+    def labels(self, bodies: tuple[m.Body, ...]) -> tuple[str, ...]:
+        return tuple(" ".join(self.text[body.span[0] : body.span[1]].split()) for body in bodies)
 
     def options(self, bodies: tuple[m.Body, ...], names: _Names, back: int) -> tuple[int, ...]:
         targets = []
@@ -208,7 +216,7 @@ class _Lowering:
     def any_order(self, node: m.AnyOrder, names: _Names) -> None:
         done = self.number()
         self.add(p.Assign(done, m.Constant(0)))
-        order = self.add(p.Order((), node.offering, done, 0))
+        order = self.add(p.Order((), node.offering, done, 0, self.labels(node.bodies)))
         targets = self.options(node.bodies, names, order)
         self.patch(order, targets=targets, end=self.here)
 
@@ -236,7 +244,8 @@ class _Lowering:
                 kept.append((name, slot))
         names_kept = tuple(name for name, _ in kept)
         programs = tuple(
-            lower(clause.body, self.verbs, names_kept) if clause.body is not None else None for clause in node.clauses
+            lower(clause.body, self.verbs, names_kept, self.text) if clause.body is not None else None
+            for clause in node.clauses
         )
         self.add(p.Lasting(node.event, node.clauses, tuple(kept), programs))
 

@@ -88,6 +88,8 @@ class Choose:
     targets: tuple[int, ...]
     slot: int
     end: int
+    labels: tuple[str, ...] = ()
+    """The options as they are written, to name them by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ class Order:
     offering: str
     done: int
     end: int
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,12 +63,16 @@ class Library:
 
     def select(self, pack: Pack) -> Selection:
         """A pack with everything it requires, in order of dependence, and what stands in the way."""
+        return self.select_all([pack])
+
+    def select_all(self, packs: list[Pack]) -> Selection:
+        """Several packs used together, with everything they require."""
         order: dict[str, Pack] = {}
         problems: list[Problem] = []
-        self._visit(pack, [], order, problems)
+        for pack in packs:
+            self._visit(pack, [], order, problems)
         chosen = tuple(order.values())
-        problems += _conflicts(chosen)
-        return Selection(chosen, tuple(problems))
+        return Selection(chosen, (*problems, *_conflicts(chosen)))
 
     def _visit(self, pack: Pack, path: list[Pack], order: dict[str, Pack], problems: list[Problem]) -> None:
         if pack.id in order:

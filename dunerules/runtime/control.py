@@ -105,7 +105,7 @@ class Control:
 
     def _choose(self, code: p.Choose, pc: int) -> Operation:
         machine, targets, slot, end, program = self.machine, code.targets, code.slot, code.end, self.program
-        amount, mode = self.ask(code.quantity), code.quantity.mode
+        amount, mode, labels = self.ask(code.quantity), code.quantity.mode, code.labels
 
         def choose(s: State, f: Frame) -> Any:
             if s.answer is None:
@@ -119,10 +119,10 @@ class Control:
             count = amount(s, f, -1) if code.quantity.amount is not None else len(targets)
             high = min(count, len(able)) if able else count
             low = high if mode == "exactly" else 0
-            picked = machine.question(s, f, "choose", low, high, tuple(able), "choose")
+            picked = machine.question(s, f, "choose", low, high, tuple((i, labels[i]) for i in able), "choose")
             if picked is None:
                 return True
-            f.slots[slot] = tuple(picked)
+            f.slots[slot] = tuple(i for i, _ in picked)
             return False
 
         return choose
@@ -229,6 +229,7 @@ class Control:
         machine, targets, done, end = self.machine, code.targets, code.done, code.end
         idle = [machine.idle(self.code, to, stop) for to, stop in zip(targets, (*targets[1:], code.end), strict=True)]
         moves = machine.moves_of(code.offering) if code.offering else None
+        labels = code.labels
 
         def order(s: State, f: Frame) -> Any:
             mask = f.slots[done]
@@ -238,7 +239,7 @@ class Control:
                     mask |= 1 << i
                     left.remove(i)
                 f.slots[done] = mask
-            options: list[Any] = [("body", i) for i in left]
+            options: list[Any] = [("body", i, labels[i]) for i in left]
             options += moves(s, f) if moves is not None else []
             if not options:
                 f.pc = end

@@ -83,10 +83,11 @@ class Machine:
 
     # ---- running
 
-    def start(self, seed: int) -> State:
+    def start(self, seed: int, *, log: bool = True) -> State:
         """A new game, run to its first decision."""
         layout = self.table.layout
         state = State(seed)
+        state.log = () if log else None
         state.cells = [0] * layout.cell_count
         for cells in (*layout.cells.values(), *layout.pools.values()):
             state.cells[cells.base : cells.base + cells.size] = [cells.start] * cells.size
@@ -354,6 +355,8 @@ class Machine:
         for zone in sources:
             s.zones[zone] = tuple(number for number in s.zones[zone] if number not in gone)
         s.zones[target] = (*things, *s.zones[target])
+        if s.log is not None:
+            s.log = (s.log, ("carry", things, tuple(s.where[number] for number in things), target))
         owner, place = layout.zone_owner[target], layout.zone_place[target]
         for number in things:
             s.where[number] = target
@@ -395,9 +398,6 @@ class Machine:
             picked.append(left.pop(below(s.seed, s.chance, len(left))))
             s.chance += 1
         return tuple(picked)
-
-    def tell(self, s: State, verb: str, seat: int, things: tuple[int, ...]) -> None:
-        """Something only one seat notices."""
 
 
 def _told(value: m.Expression) -> bool:

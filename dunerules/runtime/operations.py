@@ -65,6 +65,8 @@ class Operations:
             value = before + sign * amount(s, f, -1)
             value = high if value > high else low if value < low else value
             s.cells[number] = value
+            if s.log is not None and value != before:
+                s.log = (s.log, ("cell", number, before, value))
             if slot >= 0:
                 f.slots[slot] = abs(value - before)
             if after is not None and value != before:
@@ -84,6 +86,8 @@ class Operations:
             number = cell(s, f, -1)
             before, new = s.cells[number], value(s, f, -1)
             s.cells[number] = min(max(new, cells.low), cells.high)
+            if s.log is not None and s.cells[number] != before:
+                s.log = (s.log, ("cell", number, before, s.cells[number]))
             if after is not None and s.cells[number] != before:
                 return after(s, f, number, before, s.cells[number])
             return False
@@ -122,6 +126,8 @@ class Operations:
                 count = picked[0]
             s.cells[start] -= count
             s.cells[end] += count
+            if s.log is not None and count:
+                s.log = (s.log, ("pieces", start, end, count))
             if slot >= 0:
                 f.slots[slot] = count
             if heard and count:
@@ -192,7 +198,7 @@ class Operations:
 
     def _look(self, code: Do, given: dict[str, m.Expression]) -> Operation:
         pick = self._picker(given, "look")
-        slot, single, machine = code.slot, _single(given), self.machine
+        slot, single = code.slot, _single(given)
 
         def look(s: State, f: Frame) -> Any:
             picked = pick(s, f)
@@ -200,7 +206,8 @@ class Operations:
                 return True
             for number in picked:
                 s.known[number] = s.known.get(number, 0) | (1 << f.you)
-            machine.tell(s, "look", f.you, picked)
+            if s.log is not None and picked:
+                s.log = (s.log, ("look", f.you, picked))
             if slot >= 0:
                 f.slots[slot] = (picked[0] if picked else -1) if single else picked
             return False

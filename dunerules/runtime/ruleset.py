@@ -141,20 +141,21 @@ class _Builder:
             self.ability(node, self.desk.scope(), pack, None, ())
         self.game()
 
-    def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body]:
+    def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body, str]:
         parameters = self.words.verbs[entry.id].parameters
         scope = self.desk.scope(**{each.name: each.types[0] for each in parameters})
-        return parameters, self.desk.effect(_body(entry.node, "do"), scope) or m.Body(())
+        node = _body(entry.node, "do")
+        text = str(node.value) if node is not None else ""
+        return parameters, self.desk.effect(node, scope) or m.Body(()), text
 
     def program(
         self, node: Node | None, scope: Scope, parameters: tuple[str, ...] = (), kinds: dict[str, Type] | None = None
     ) -> int:
         """The number of the program of a text; -1 if there is none."""
         body = self.desk.effect(node, scope)
-        return self.add(body, parameters, kinds or {}) if body is not None else -1
-
-    def add(self, body: m.Body, parameters: tuple[str, ...], kinds: dict[str, Type]) -> int:
-        self.rules.programs.append(lower(body, self.verbs, parameters, **kinds))
+        if node is None or body is None:
+            return -1
+        self.rules.programs.append(lower(body, self.verbs, parameters, str(node.value), **(kinds or {})))
         return len(self.rules.programs) - 1
 
     def thresholds(self, entry: Entry) -> None:

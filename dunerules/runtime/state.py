@@ -88,8 +88,8 @@ class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "frames", "holders", "known", "lasting", "pending", "result", "seed", "serial",
-        "used", "where", "zones",
+        "answer", "cells", "chance", "frames", "holders", "known", "lasting", "log", "pending", "result", "seed",
+        "serial", "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -107,6 +107,8 @@ class State:
     used: dict[str, int]
     result: tuple[int, ...] | None
     serial: int
+    log: tuple[Any, ...] | None
+    """The latest entry and the log before it: a chain, so that clones share their past."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -119,6 +121,7 @@ class State:
         self.lasting = []
         self.used = {}
         self.result = None
+        self.log = ()
 
     def clone(self) -> State:
         """A state that goes its own way from here."""
@@ -137,6 +140,7 @@ class State:
         other.lasting = self.lasting[:]
         other.used = self.used.copy()
         other.result = self.result
+        other.log = self.log
         return other
 
     def data(self) -> dict[str, Any]:

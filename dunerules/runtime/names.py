@@ -1,0 +1,109 @@
+"""Numbers back to the names packs gave: for views, scenarios, logs and people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dunerules.runtime.machine import Machine
+
+__all__ = ["Names"]
+
+
+class Names:
+    """The names of a table's numbers. Seats count from 1."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.table = machine.table
+        self.layout = machine.table.layout
+        self._cells: dict[int, tuple[str, int]] = {}
+        for name, cells in self.layout.cells.items():
+            for number in range(cells.base, cells.base + cells.size):
+                self._cells[number] = self._cell(name, cells.indexes, cells.factors, number - cells.base)
+        for (piece, pool), cells in self.layout.pools.items():
+            for number in range(cells.base, cells.base + cells.size):
+                name = piece if pool == "@" else f"{piece} in {pool}"
+                self._cells[number] = self._cell(name, cells.indexes, cells.factors, number - cells.base)
+
+    def _cell(self, name: str, indexes: tuple[str, ...], factors: tuple[int, ...], place: int) -> tuple[str, int]:
+        seat, parts = -1, [name]
+        for index, factor in zip(indexes, factors, strict=True):
+            position, place = divmod(place, factor)
+            if index == "seat":
+                seat = position
+                parts.append(f"of {self.seat(position)}")
+            elif index in self.table.rules.words.families:
+                parts.append(f"with {self.table.rules.words.families[index][position]}")
+            else:
+                thing = self.layout.things[self.layout.places[index][position]]
+                kind = self.table.rules.words.kinds[thing.kind]
+                parts.append(f"{'at' if kind.role == 'place' else 'with'} {thing.id}")
+        return " ".join(parts), seat
+
+    def seat(self, number: int) -> str:
+        """A seat; nobody for -1."""
+        return f"seat {number + 1}" if number >= 0 else "nobody"
+
+    def cell(self, number: int) -> str:
+        """A counter or a number of pieces: `gold of seat 1`."""
+        return self._cells[number][0]
+
+    def cell_seat(self, number: int) -> int:
+        """The seat a cell belongs to, or -1."""
+        return self._cells[number][1]
+
+    def cell_value(self, counter: str, value: int) -> Any:
+        """The value of a counter: a number, or what it points at."""
+        holds = self.table.rules.words.counters[counter].holds
+        if holds.name == "seat":
+            return self.seat(value)
+        return value if holds.name == "amount" or value < 0 else self.thing(value)
+
+    def zone(self, number: int) -> str:
+        """A zone: `hand of seat 1`, `row`, `stack of hill`."""
+        name, owner, place = (
+            self.layout.zone_names[number],
+            self.layout.zone_owner[number],
+            self.layout.zone_place[number],
+        )
+        if owner >= 0:
+            return f"{name} of {self.seat(owner)}"
+        if place >= 0:
+            kind = self.layout.zones[name].per
+            return f"{name} of {self.layout.things[self.layout.places[kind][place]].id}"
+        return name
+
+    def thing(self, number: int) -> str:
+        """A thing, place or label that is declared as an object."""
+        return self.layout.things[number].id
+
+    def object(self, number: int) -> str:
+        """One copy: the id of what it is a copy of."""
+        return self.thing(self.layout.objects[number])
+
+    def option(self, option: Any, kind: str) -> str:
+        """An option of a decision, as one can be answered by."""
+        if isinstance(option, int):
+            return {"thing": self.object, "seat": self.seat, "place": self.thing, "number": str}.get(kind, self._label)(
+                option
+            )
+        if isinstance(option, str):
+            return option
+        if option[0] == "move":
+            return " ".join([option[1], *self._picks(option[1], option[2:])])
+        if option[0] == "thing":
+            return self.object(option[1])
+        if option[0] == "body":
+            return str(option[2])
+        return str(option[1]) if kind == "choose" else str(option[0])
+
+    def _single(self, kind: str, number: int) -> str:
+        if kind == "number":
+            return str(number)
+        if kind == "seat":
+            return self.seat(number)
+        return self.object(number) if kind == "thing" else self.thing(number)
+
+    def _picks(self, move: str, picks: tuple[int, ...]) -> list[str]:
+        kinds = [group.type.name for _, group in self.machine.moves.by_name[move].takes]
+        return [self._single(kind, pick) for kind, pick in zip(kinds, picks, strict=True)]

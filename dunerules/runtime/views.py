@@ -1,0 +1,63 @@
+"""What a seat can see: the one rule by which views and logs are cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dunerules.runtime.machine import Machine
+from dunerules.runtime.names import Names
+from dunerules.runtime.state import State
+
+__all__ = ["can_see", "view"]
+
+
+def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
+    """Whether a seat may know which object lies where it lies."""
+    layout = machine.table.layout
+    zone = s.where[thing]
+    sight = layout.zones[layout.zone_names[zone]].sight
+    if sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat):
+        return True
+    return bool(s.known.get(thing, 0) >> seat & 1)
+
+
+def view(machine: Machine, names: Names, s: State, seat: int) -> dict[str, Any]:
+    """Everything a seat may know, as JSON: counters, pieces, zones, and its own decision if it has one."""
+    layout, words = machine.table.layout, machine.table.rules.words
+    counters = {}
+    for name, cells in layout.cells.items():
+        for number in range(cells.base, cells.base + cells.size):
+            if words.counters[name].hidden and names.cell_seat(number) not in (-1, seat):
+                continue
+            if s.cells[number] != cells.start:
+                counters[names.cell(number)] = names.cell_value(name, s.cells[number])
+    pieces = {
+        names.cell(number): s.cells[number]
+        for cells in layout.pools.values()
+        for number in range(cells.base, cells.base + cells.size)
+        if s.cells[number]
+    }
+    zones: dict[str, Any] = {}
+    for number, pile in enumerate(s.zones):
+        if pile:
+            ordered = layout.zones[layout.zone_names[number]].sight != "none"
+            seen = [names.object(thing) if can_see(machine, s, seat, thing) else "?" for thing in pile]
+            zones[names.zone(number)] = seen if ordered or any(each != "?" for each in seen) else len(pile)
+    decision = s.pending
+    waiting: dict[str, Any] | None = None
+    if decision is not None:
+        waiting = {"seat": decision.seat}
+        if decision.seat == seat:
+            waiting |= {
+                "low": decision.low,
+                "high": decision.high,
+                "options": [names.option(o, decision.kind) for o in decision.options],
+            }
+    return {
+        "seat": seat,
+        "counters": counters,
+        "pieces": pieces,
+        "zones": zones,
+        "decision": waiting,
+        "result": s.result,
+    }
