@@ -84,9 +84,7 @@ class Names:
     def option(self, option: Any, kind: str) -> str:
         """An option of a decision, as one can be answered by."""
         if isinstance(option, int):
-            return {"thing": self.object, "seat": self.seat, "place": self.thing, "number": str}.get(kind, self._label)(
-                option
-            )
+            return self._single(kind, option)
         if isinstance(option, str):
             return option
         if option[0] == "move":
