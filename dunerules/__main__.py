@@ -16,6 +16,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "check": "Find everything that is wrong with packs.",
     "fmt": "Write effects and keys in the one canonical form.",
+    "test": "Play the scenarios of packs.",
     "rule": "Explain a rule of the checker, with a wrong and a right example.",
     "explain": "Show a definition, and which pack and line each part of it comes from.",
     "packs": "List packs with their versions and lock hashes.",

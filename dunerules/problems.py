@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["CannotRunError", "Edit", "Problem", "Severity", "Span", "problem"]
+__all__ = ["CannotRunError", "Edit", "Problem", "Severity", "Span", "first_character", "problem"]
 
 Severity = Literal["error", "warning", "info"]
 
@@ -26,6 +26,11 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
+
+
+def first_character(file: str) -> Span:
+    """Where to point when a whole file is meant."""
+    return Span(file, 1, 1, 1, 2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from pathlib import Path
 from dunerules.checker.catalog import Rule, catalog
 from dunerules.checker.snippets import snippet_files
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS, PARAMETER_TYPES
-from dunerules.dsl.parse import LONGEST, NESTING, grammar
+from dunerules.dsl.parse import LONGEST, NESTING
+from dunerules.dsl.tables import grammar
 from dunerules.dsl.words import BUILT_IN, KEYWORDS, PREPOSITIONS
 from dunerules.explain import signature
 from dunerules.files import write_text

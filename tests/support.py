@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from dunerules.checker.cache import Cache
 from dunerules.checker.check import Target, check_targets
 from dunerules.checker.snippets import prelude, snippet_files, write_snippet
@@ -205,6 +207,12 @@ def _under_in_file(found: Problem) -> str:
         return under(Path(found.span.file).read_bytes().decode("utf-8"), found)
     except (OSError, ValueError):
         return ""
+
+
+def same(found: object, wanted: object, text: str) -> None:
+    """Two trees are equal. Said without `assert`, because pytest takes minutes to tell how large trees differ."""
+    if found != wanted:
+        pytest.fail(f"another tree: {text}\n{str(found)[:500]}\n{str(wanted)[:500]}", pytrace=False)
 
 
 # ---- other processes

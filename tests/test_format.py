@@ -18,7 +18,7 @@ from dunerules.__main__ import main
 from dunerules.checker.run import understand
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show, show_lines
-from dunerules.dsl.parse import NESTING, Start, SyntaxFault, parse
+from dunerules.dsl.parse import LONGEST, NESTING, Start, SyntaxFault, parse
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.formatter import format_source
@@ -26,11 +26,11 @@ from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile, file_kind
 
-from .support import CONTENT, plain_yaml, read_text, shipped_files, tiny_pack, write_files
+from .support import CONTENT, plain_yaml, read_text, same, shipped_files, tiny_pack, write_files
 from .trees import ROOTS, bodies
 
 QUICK = settings(
-    max_examples=120,
+    max_examples=80,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
@@ -38,13 +38,13 @@ QUICK = settings(
 )
 
 
-def depth(text: str) -> int:
-    """How deep brackets are nested."""
+def too_large(text: str) -> bool:
+    """Whether a text is beyond the limits of the language."""
     deepest = level = 0
     for character in text:
         level += (character in "{([") - (character in "})]")
         deepest = max(deepest, level)
-    return deepest
+    return deepest > NESTING or len(text) > LONGEST
 
 
 # ---- trees and texts
@@ -58,11 +58,11 @@ def test_reading_what_is_shown_gives_the_same_tree(start: Start) -> None:
     @given(ROOTS[start]())
     def holds(root: t.Root) -> None:
         text = show(root)
-        if depth(text) > NESTING:
+        if too_large(text):
             return
         again = parse(text, start)
-        assert not isinstance(again, SyntaxFault), text
-        assert again == root, text
+        same(again, root, text)
+        assert not isinstance(again, SyntaxFault)
         assert show(again) == text
         seen.update(type(node) for node in walk(root))
 
@@ -77,8 +77,8 @@ def test_reading_what_is_shown_gives_the_same_tree(start: Start) -> None:
 def test_reading_several_lines_gives_the_same_tree(body: t.Body, width: int) -> None:
     lines = show_lines(body, width)
     text = "\n".join(lines)
-    if depth(text) <= NESTING:
-        assert parse(text) == body, text
+    if not too_large(text):
+        same(parse(text), body, text)
     for line in lines:
         assert line == line.rstrip()
         assert line

@@ -5,6 +5,7 @@ This module and what it imports stay light: if nothing has changed since the las
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +94,17 @@ def _meant(path: Path) -> Iterator[tuple[Path, str | None]]:
 
 def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
+    # a check makes many small records and drops few: looking for garbage meanwhile costs a tenth and finds none
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _check_targets(targets, cache)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _check_targets(targets: list[Target], cache: Cache) -> Checked:
     library = Library.of(target.root for target in targets)
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}

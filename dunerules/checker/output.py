@@ -80,7 +80,8 @@ def _source_line(found: Problem, files: Files) -> tuple[str, int, int] | None:
     if source is None or found.span.line > len(source.line_starts):
         return None
     start = source.line_starts[found.span.line - 1]
-    line = source.text[start:].splitlines()[0] if source.text[start:] else ""
+    following = source.line_starts[found.span.line] if found.span.line < len(source.line_starts) else len(source.text)
+    line = source.text[start:following].rstrip("\r\n\x85\u2028\u2029")
     column = found.span.column - 1
     end = found.span.end_column - 1 if found.span.end_line == found.span.line else len(line)
     cut = max(0, column - 60)
@@ -188,11 +189,11 @@ def _junit(problems: list[Problem], files: Files, _: bool) -> str:
     ]
     for name, rows in by_file.items():
         if not rows:
-            lines.append(f'    <testcase name={quoteattr(name)} classname="dunerules.check"/>')
+            lines.append(f'    <testcase name={quoteattr(_xml_safe(name))} classname="dunerules.check"/>')
             continue
         text = "\n".join(f"{found.span.line}:{found.span.column} {found.code} {_sentence(found)}" for found in rows)
         lines += [
-            f'    <testcase name={quoteattr(name)} classname="dunerules.check">',
+            f'    <testcase name={quoteattr(_xml_safe(name))} classname="dunerules.check">',
             f'      <failure message="{len(rows)} findings">{escape(_xml_safe(text))}</failure>',
             "    </testcase>",
         ]

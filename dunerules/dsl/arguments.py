@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from dunerules.dsl import expressions as e  # the two modules call each other: arguments are expressions
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
-from dunerules.dsl.scope import Report, Scope
+from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, COUNTER, QUANTITY, Type, accepts
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Procedure, ValueWord, Verb
 
@@ -98,7 +97,7 @@ def _first_taker(
     argument: t.Argument, extra: list[t.Phrase], free: list[Parameter], scope: Scope
 ) -> tuple[Parameter, m.Expression] | None:
     for parameter in free:
-        trial = replace(scope, report=Report())
+        trial = scope.trying()
         rest = list(extra)
         value = _resolve(argument, rest, parameter.types, trial)
         if not trial.report.faults and _fits(value, parameter.types):
@@ -205,9 +204,7 @@ def _default(parameter: Parameter, scope: Scope) -> m.Expression:
     if parameter.default.isdigit():
         value: m.Expression = m.Constant(int(parameter.default))
         return m.Quantity("exactly", value) if QUANTITY in parameter.types else value
-    return e.resolve_value(
-        t.Value((t.Noun(t.Name(parameter.default)),)), replace(scope, report=Report()), parameter.types
-    )
+    return e.resolve_value(t.Value((t.Noun(t.Name(parameter.default)),)), scope.trying(), parameter.types)
 
 
 def _signature(word: Word) -> str:

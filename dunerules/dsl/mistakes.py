@@ -41,7 +41,7 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return f"`{last}` how many?", f"a number: `{last} 1 {{ ... }}`"
     if word in {"=", ">"} and text[start : start + 2] in {"=>", "=="}:
         return f"`{text[start : start + 2]}` is not a sign of the language", "`->` for a cost, `=` to compare"
-    if word == "->":
+    if word == "->" and "->" in before:
         return "a second arrow", "one arrow in a body; braces make a body of their own: `a, { b -> c }`"
     if word == "|" and "VBAR" not in expected:
         return "`|` outside a choice", "`choose 1 { a | b }`"

@@ -1,24 +1,20 @@
-"""Text to tree. The only module that imports lark."""
+"""Text to tree: an LALR parser over the tables that lark makes of the grammar."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, Literal, TypeAlias, cast
 
-from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
-from lark.common import LexerConf
-from lark.lexer import Lexer
-
 from dunerules.dsl import tree
+from dunerules.dsl.build import Builder, Sign
 from dunerules.dsl.mistakes import bad_character, bad_token
+from dunerules.dsl.tables import load_tables
 from dunerules.dsl.words import KEYWORDS
 from dunerules.nearest import nearest
 
-__all__ = ["LONGEST", "NESTING", "Start", "SyntaxFault", "grammar", "parse"]
+__all__ = ["LONGEST", "NESTING", "Start", "SyntaxFault", "parse", "tokens"]
 
 Start: TypeAlias = Literal["effect", "expression", "event", "selection"]
 
@@ -28,8 +24,14 @@ LONGEST = 4000
 NESTING = 16
 """Brackets inside brackets. Everything else in the grammar is flat, so this bounds the depth of every tree."""
 
+_END = "$END"
+_NONE = -(1 << 30)
+"""No action: the token cannot stand here."""
 _HUGE = re.compile(r"[0-9]{10,}")
-_STARTS: tuple[Start, ...] = ("effect", "expression", "event", "selection")
+_TOKEN = re.compile(
+    r"""\s+ | (?P<word>[a-z][a-z0-9_]*) | (?P<number>0|[1-9][0-9]*) | (?P<sign>->|>=|<=|!=|[-,|{}()\[\]/*+=<>])""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +45,80 @@ class SyntaxFault:
     end: int
 
 
-def grammar() -> str:
-    """The text of the grammar."""
-    return resources.files("dunerules.dsl").joinpath("grammar.lark").read_text("utf-8")
-
-
 @lru_cache(maxsize=1 << 15)
 def parse(text: str, start: Start = "effect") -> tree.Root | SyntaxFault:
     """The tree of `text`, or the first fault in it. Equal texts share one tree: trees never change."""
     fault = _limits(text)
     if fault is not None:
         return fault
-    try:
-        return cast(tree.Root, _parser().parse(text, start=start))
-    except UnexpectedInput as error:
-        return _fault(text, error)
+    states, rules, terminals, first, last = _machine(start)
+    stack, values = [first], []
+    for kind, value, at in [*tokens(text, terminals), (_END, None, len(text))]:
+        if kind == "":
+            message, expected, near, end = bad_character(text, at)
+            return SyntaxFault(message, expected, near, at, end)
+        while (action := states[stack[-1]].get(kind, _NONE)) < 0:
+            if action == _NONE:
+                return _fault(text, at, kind, value, _accepted(stack, states, rules))
+            make, origin, size, lone, spliced = rules[~action]
+            if size == 1 and lone:  # one symbol standing for another: the value stays
+                stack.pop()
+            else:
+                children = values[-size:]
+                del stack[-size:], values[-size:]
+                if spliced:
+                    children = _spliced(children, spliced)
+                alone = lone and len(children) == 1
+                values.append(children[0] if alone else children if make is None else make(children))
+            stack.append(states[stack[-1]][origin])
+            if kind == _END and stack[-1] == last:
+                return cast(tree.Root, values[-1])
+        stack.append(action)
+        values.append(value)
+    raise AssertionError("the end of a text is accepted or a fault")
+
+
+def _spliced(children: list[Any], which: frozenset[int]) -> list[Any]:
+    """Children of repeated parts of a rule, taken out of the lists they were collected in."""
+    return [part for i, child in enumerate(children) for part in (child if i in which else (child,))]
 
 
 @cache
-def _parser() -> Lark:
-    return Lark(
-        grammar(),
-        parser="lalr",
-        lexer=_Lexer,
-        start=list(_STARTS),
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        transformer=_Builder(),
-    )
+def _machine(start: str) -> tuple[list[dict[str, int]], list[Any], dict[str, str], int, int]:
+    """The tables with the methods of the builder in place of their names."""
+    tables = load_tables()
+    builder = Builder()
+    rules = [
+        (getattr(builder, name, None), origin, size, lone, frozenset(spliced))
+        for name, origin, size, lone, spliced in tables["rules"]
+    ]
+    return tables["states"], rules, tables["terminals"], tables["starts"][start], tables["ends"][start]
+
+
+def tokens(text: str, terminals: dict[str, str]) -> list[tuple[str, Any, int]]:
+    """Terminal, value and place of every token; an empty terminal for a character that cannot be read."""
+    found: list[tuple[str, Any, int]] = []
+    position, end = 0, len(text)
+    while position < end:
+        match = _TOKEN.match(text, position)
+        if match is None:
+            found.append(("", None, position))
+            break
+        start, position = position, match.end()
+        group = match.lastgroup
+        if group is None:
+            continue
+        word = match.group()
+        kind = "INT" if group == "number" else terminals.get(word, "NAME")
+        if kind == "NAME":
+            value: Any = tree.Name(word, (start, position))
+        elif kind == "INT":
+            value = tree.Number(int(word), (start, position))
+        else:
+            value = Sign(word)
+            value.start_pos, value.end_pos = start, position
+        found.append((kind, value, start))
+    return found
 
 
 def _limits(text: str) -> SyntaxFault | None:
@@ -80,6 +128,8 @@ def _limits(text: str) -> SyntaxFault | None:
     huge = _HUGE.search(text)
     if huge is not None:
         return SyntaxFault("a number too large to count with", "at most nine digits", (), *huge.span())
+    if text.count("{") + text.count("(") + text.count("[") <= NESTING:
+        return None
     depth = 0
     for index, character in enumerate(text):
         if character in "{([":
@@ -91,75 +141,70 @@ def _limits(text: str) -> SyntaxFault | None:
     return None
 
 
-_TOKEN = re.compile(
-    r"""\s+ | (?P<word>[a-z][a-z0-9_]*) | (?P<number>0|[1-9][0-9]*) | (?P<sign>->|>=|<=|!=|[-,|{}()\[\]/*+=<>])""",
-    re.VERBOSE,
-)
-
-
-class _BadCharacterError(UnexpectedInput):
-    """A character no token starts with."""
-
-    def __init__(self, position: int) -> None:
-        super().__init__()
-        self.position = position
-
-
-class _Lexer(Lexer):
-    """One regular expression for the whole language, twice as fast as lark's own lexer, which counts lines.
-
-    The grammar still names every terminal; a test holds the two lexers against each other.
-    """
-
-    def __init__(self, conf: LexerConf) -> None:
-        self._types = {terminal.pattern.value: terminal.name for terminal in conf.terminals}
-
-    def lex(self, text: str) -> Iterator[Token]:  # type: ignore[override]
-        types = self._types
-        position, end = 0, len(text)
-        while position < end:
-            match = _TOKEN.match(text, position)
-            if match is None:
-                raise _BadCharacterError(position)
-            start, position = position, match.end()
-            if match.lastgroup is not None:
-                value = match.group()
-                kind = "INT" if match.lastgroup == "number" else types.get(value, "NAME")
-                yield Token(kind, value, start, None, None, None, None, position)
-
-
 # ---- faults
 
 
-def _fault(text: str, error: UnexpectedInput) -> SyntaxFault:
-    if isinstance(error, _BadCharacterError):
-        message, wanted, near, end = bad_character(text, error.position)
-        return SyntaxFault(message, wanted, near, error.position, end)
-    assert isinstance(error, UnexpectedToken)
-    token: Token = error.token
-    accepted = error.accepts or error.expected
-    ended = token.type == "$END"
-    word = "" if ended else str(token)
+def _accepted(stack: list[int], states: list[dict[str, int]], rules: list[Any]) -> set[str]:
+    """The terminals that could really come next; a state alone promises more than its stack can keep."""
+    return {
+        kind for kind in states[stack[-1]] if kind.lstrip("_$").isupper() and _shifts(list(stack), kind, states, rules)
+    }
+
+
+def _shifts(stack: list[int], kind: str, states: list[dict[str, int]], rules: list[Any]) -> bool:
+    while True:
+        action = states[stack[-1]].get(kind)
+        if action is None:
+            return False
+        if action >= 0:
+            return True
+        _, origin, size, _, _ = rules[~action]
+        del stack[-size:]
+        following = states[stack[-1]].get(origin)
+        if following is None:
+            return kind == _END
+        stack.append(following)
+        if kind == _END and not states[following]:
+            return True
+
+
+def _fault(text: str, at: int, kind: str, value: Any, accepted: set[str]) -> SyntaxFault:
+    ended = kind == _END
+    word = (
+        ""
+        if ended
+        else value.text
+        if isinstance(value, tree.Name)
+        else text[at : at + 1]
+        if value is None
+        else _shown(value)
+    )
     end = len(text.rstrip())
-    start = max(0, end - 1) if ended else token.start_pos or 0
-    stop = max(1, end) if ended else start + len(word)
-    known = bad_token(text, len(text) if ended else start, word, accepted)
+    start, stop = (max(0, end - 1), max(1, end)) if ended else (at, at + len(word))
+    known = bad_token(text, len(text) if ended else at, word, accepted)
     if known is not None:
         return SyntaxFault(*known, (), start, stop)
+    expected = _expected(accepted)
     if ended:
         missing = "an empty text" if not text.strip() else "the text ends too early"
-        return SyntaxFault(missing, _expected(accepted), (), start, stop)
+        return SyntaxFault(missing, expected, (), start, stop)
     if word in KEYWORDS:
-        return SyntaxFault(f"unexpected `{word}`, a word of the language itself", _expected(accepted), (), start, stop)
-    near = (
-        tuple(name for name in nearest(word, KEYWORDS) if name.upper() in error.expected) if word[:1].isalpha() else ()
-    )
-    return SyntaxFault(f"unexpected `{word}`", _expected(accepted), near, start, stop)
+        return SyntaxFault(f"unexpected `{word}`, a word of the language itself", expected, (), start, stop)
+    near: tuple[str, ...] = ()
+    if word[:1].isalpha():
+        near = tuple(name for name in nearest(word, KEYWORDS) if name.upper() in accepted)
+    return SyntaxFault(f"unexpected `{word}`", expected, near, start, stop)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tree.Name):
+        return value.text
+    return str(value.value) if isinstance(value, tree.Number) else str(value)
 
 
 _SIGNS = {
     "LBRACE": "`{`", "COMMA": "`,`", "__ANON_0": "`->`", "VBAR": "`|`", "RBRACE": "`}`", "RPAR": "`)`", "RSQB": "`]`",
-    "AS": "`as` and a name", "$END": "the end", "NAME": "a name", "INT": "a number",
+    "AS": "`as` and a name", "$END": "the end", "NAME": "a name", "INT": "a number", "EQUAL": "`=`",
 }  # fmt: skip
 
 
@@ -168,204 +213,3 @@ def _expected(terminals: set[str]) -> str:
     shown = [sign for terminal, sign in _SIGNS.items() if terminal in terminals]
     shown = shown or [f"`{word}`" for word in sorted(KEYWORDS) if word.upper() in terminals]
     return " or ".join(shown[:4])
-
-
-# ---- building: one method a grammar rule, called by lark as it reduces
-
-
-def _span(children: list[Any]) -> tree.Offsets:
-    """From the first to the last child; punctuation is kept among them for exactly this."""
-    first, last = children[0], children[-1]
-    start = first.start_pos if type(first) is Token else first.span[0]
-    end = last.end_pos if type(last) is Token else last.span[1]
-    return cast(tree.Offsets, (start, end))
-
-
-def _parts(children: list[Any]) -> list[Any]:
-    """The children without keywords and punctuation."""
-    return [child for child in children if type(child) is not Token]
-
-
-def _split(parts: list[Any]) -> tuple[tuple[Any, ...], tuple[tree.Phrase, ...]]:
-    """Words first, named arguments after them."""
-    words = tuple(part for part in parts if type(part) is not tree.Phrase)
-    return words, tuple(part for part in parts if type(part) is tree.Phrase)
-
-
-@dataclass(frozen=True, slots=True)
-class _Braces:
-    """What stood between braces: one body, or several separated by `|`."""
-
-    bodies: tuple[tree.Body, ...]
-    span: tree.Offsets
-
-
-@dataclass(frozen=True, slots=True)
-class _Steps:
-    steps: tuple[tree.Step, ...]
-    span: tree.Offsets
-
-
-Build: TypeAlias = Callable[["_Builder", list[Any]], Any]
-
-
-def _record(kind: Callable[..., Any]) -> Build:
-    """A rule whose parts are exactly the fields of a record, in order."""
-    return lambda _, children: kind(*map(_open, _parts(children)), span=_span(children))
-
-
-def _flat(kind: Callable[..., Any]) -> Build:
-    """A rule with any number of parts."""
-    return lambda _, children: kind(tuple(_parts(children)), span=_span(children))
-
-
-def _each(mode: Any) -> Build:
-    """The three ways to go through things; the local name is optional."""
-
-    def build(_: _Builder, children: list[Any]) -> tree.Each:
-        selection, *name, braces = _parts(children)
-        return tree.Each(mode, selection, name[0] if name else None, _open(braces), span=_span(children))
-
-    return build
-
-
-def _open(part: Any) -> Any:
-    """The body inside braces; anything else as it is."""
-    return part.bodies[0] if type(part) is _Braces else part
-
-
-def _bare(part: Any) -> Any:
-    """A lone noun without the parentheses someone put around it."""
-    lone = type(part) is tree.Value and len(part.words) == 1 and not part.phrases
-    return part.words[0] if lone else part
-
-
-class _Builder(Transformer[Token, Any]):
-    """Builds the tree bottom up while lark parses, so no tree of lark's own is ever made."""
-
-    def NAME(self, token: Token) -> tree.Name:  # noqa: N802 - lark calls terminals by their grammar name
-        return tree.Name(str(token), (token.start_pos or 0, token.end_pos or 0))
-
-    def INT(self, token: Token) -> tree.Number:  # noqa: N802
-        return tree.Number(int(token), (token.start_pos or 0, token.end_pos or 0))
-
-    def event(self, children: list[Any]) -> tree.Event:
-        return tree.Event(*_split(children), span=_span(children))
-
-    def selection(self, children: list[Any]) -> tree.Selection:
-        return tree.Selection(children[0], tuple(children[1:]), span=_span(children))
-
-    def body(self, children: list[Any]) -> tree.Body:
-        if len(children) == 1:
-            return tree.Body(children[0].steps, span=children[0].span)
-        return tree.Body(children[2].steps, children[0].steps, span=_span(children))
-
-    def sequence(self, children: list[Any]) -> _Steps:
-        steps = (tree.Block(part.bodies[0], part.span) if type(part) is _Braces else part for part in _parts(children))
-        return _Steps(tuple(steps), _span(children))
-
-    def block(self, children: list[Any]) -> _Braces:
-        return _Braces((children[1],), _span(children))
-
-    def option_list(self, children: list[Any]) -> _Braces:
-        return _Braces(tuple(_parts(children)), _span(children))
-
-    def branch(self, children: list[Any]) -> tree.Branch:
-        parts = [_open(part) for part in _parts(children)]
-        otherwise = parts.pop() if len(parts) % 2 else None
-        return tree.Branch(tuple(zip(parts[::2], parts[1::2], strict=True)), otherwise, span=_span(children))
-
-    def options(self, children: list[Any]) -> tree.Options:
-        return tree.Options(children[1], children[2].bodies, span=_span(children))
-
-    def any_order(self, children: list[Any]) -> tree.AnyOrder:
-        *name, braces = _parts(children)
-        return tree.AnyOrder(name[0] if name else None, braces.bodies, span=_span(children))
-
-    def each_in_any_order(self, children: list[Any]) -> tree.Each:
-        offering = children[3] if children[2] == "offering" else None
-        name = children[-2] if children[-3] == "as" else None
-        selection = next(child for child in children if type(child) is tree.Selection)
-        return tree.Each("any order", selection, name, _open(children[-1]), offering, span=_span(children))
-
-    def until(self, children: list[Any]) -> tree.Until:
-        event, *clauses = _parts(children)
-        return tree.Until(event, tuple(clauses), span=_span(children))
-
-    def clause(self, children: list[Any]) -> tree.Clause:
-        window: Any = str(children[0])
-        subject, *rest = _parts(children)
-        body = _open(rest.pop()) if window != "while" else None
-        return tree.Clause(window, subject, rest[0] if rest else None, body, span=_span(children))
-
-    def call(self, children: list[Any]) -> tree.Call:
-        verb, *rest = _parts(children)
-        per = rest.pop() if rest and type(rest[-1]) is tree.Per else None
-        arguments, phrases = _split(rest)
-        return tree.Call(verb, tuple(map(_bare, arguments)), phrases, per, span=_span(children))
-
-    def per(self, children: list[Any]) -> tree.Per:
-        each = children[0].value if type(children[0]) is tree.Number else 1
-        parts = children if type(children[0]) is tree.Noun else children[1:]
-        selection = tree.Selection(parts[0], tuple(parts[1:]), span=_span(parts))
-        return tree.Per(each, selection, span=_span(children))
-
-    def noun(self, children: list[Any]) -> tree.Noun:
-        where = owner = None
-        if len(children) > 1:
-            where = children[2] if children[1] == "[" else None
-            owner = children[-1] if children[-2] == "of" else None
-        return tree.Noun(children[0], where, owner, span=_span(children))
-
-    def owner(self, children: list[Any]) -> tree.Value:
-        span = _span(children)
-        return tree.Value((tree.Noun(children[0], children[2] if len(children) > 1 else None, span=span),), span=span)
-
-    named_amount = owner
-
-    def wide(self, children: list[Any]) -> tree.Quantity:
-        mode: Any = "up to" if children[0] == "up" else str(children[0])
-        amount = children[-1] if type(children[-1]) is not Token else None
-        return tree.Quantity(mode, amount, span=_span(children))
-
-    def function(self, children: list[Any]) -> tree.Function:
-        return tree.Function(str(children[0]), tuple(_parts(children)), span=_span(children))
-
-    def group(self, children: list[Any]) -> tree.Expression:
-        return cast(tree.Expression, children[1])
-
-    def phrase(self, children: list[Any]) -> tree.Phrase:
-        return tree.Phrase(str(children[0]), _bare(children[1]), span=_span(children))
-
-    def path(self, children: list[Any]) -> tree.Path:
-        parts = _parts(children)
-        owner = parts.pop() if type(parts[-1]) is not tree.Name else None
-        return tree.Path(tuple(parts), owner, span=_span(children))
-
-    def value(self, children: list[Any]) -> tree.Value:
-        return tree.Value(*_split(children), span=_span(children))
-
-    def compare(self, children: list[Any]) -> tree.Compare:
-        return tree.Compare(str(children[1]), children[0], children[2], span=_span(children))
-
-    def sum(self, children: list[Any]) -> tree.Sum:
-        signs = ["+", *map(str, children[1::2])]
-        return tree.Sum(tuple(zip(signs, children[::2], strict=True)), span=_span(children))
-
-    def have(self, children: list[Any]) -> tree.Have:
-        quantity = children[1] if len(children) == 3 else None
-        return tree.Have(quantity, children[-1], span=_span(children))
-
-    bind = _record(tree.Bind)
-    pick = _record(tree.Pick)
-    may = _record(tree.May)
-    repeat = _record(tree.Repeat)
-    let = _record(tree.Let)
-    has = _record(tree.Has)
-    negation = _record(tree.Not)
-    each = _each("each")
-    secretly = _each("secretly")
-    around = _each("around")
-    product = _flat(tree.Product)
-    both = _flat(tree.Both)
-    either = _flat(tree.Either)

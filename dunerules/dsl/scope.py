@@ -54,11 +54,15 @@ class Scope:
 
     def bound(self, name: str, kind: Type) -> Scope:
         """The same scope with one more local name."""
-        return replace(self, locals={**self.locals, name: kind})
+        return Scope(self.words, self.report, self.this, self.here, {**self.locals, name: kind}, self.it, self.pattern)
+
+    def trying(self) -> Scope:
+        """The same scope with a report of its own, to see whether something would fit."""
+        return Scope(self.words, Report(), self.this, self.here, self.locals, self.it, self.pattern)
 
     def filtering(self, candidate: Type) -> Scope:
         """The scope inside a filter."""
-        return replace(self, it=candidate, pattern=False)
+        return Scope(self.words, self.report, self.this, self.here, self.locals, candidate, pattern=False)
 
     def matching(self, pattern: bool = True) -> Scope:
         """The scope inside a pattern."""

@@ -8,38 +8,44 @@ from typing import Any
 
 __all__ = ["parts", "walk"]
 
+_PASSED_OVER = frozenset({"span", "name_span", "type"})
 _LEAVES = frozenset({"Type", "Verb"})
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+"""By type: the fields that can hold records; nothing for what is no record."""
 
 
-_NAMES: dict[type, tuple[str, ...]] = {}
+def _fields(kind: type[Any]) -> tuple[str, ...] | None:
+    if not is_dataclass(kind) or kind.__name__ in _LEAVES:
+        found = None
+    else:
+        found = tuple(each.name for each in fields(kind) if each.name not in _PASSED_OVER)
+    _FIELDS[kind] = found
+    return found
 
 
-def _names(record: type[Any]) -> tuple[str, ...]:
-    """The fields of a record that can hold other records; asked very often."""
-    known = _NAMES.get(record)
-    if known is None:
-        known = _NAMES[record] = tuple(
-            each.name for each in fields(record) if each.name not in {"span", "name_span", "type"}
-        )
-    return known
-
-
-def parts(node: Any) -> Iterator[object]:
+def parts(node: Any) -> list[Any]:
     """The records directly inside a record, in order."""
-    for name in _names(type(node)):
-        yield from _records(getattr(node, name))
+    found: list[Any] = []
+    for name in _FIELDS.get(type(node)) or _fields(type(node)) or ():
+        _collect(getattr(node, name), found)
+    return found
 
 
-def _records(value: object) -> Iterator[object]:
-    if isinstance(value, tuple):
+def _collect(value: Any, found: list[Any]) -> None:
+    kind = type(value)
+    if kind is tuple:
         for element in value:
-            yield from _records(element)
-    elif is_dataclass(value) and type(value).__name__ not in _LEAVES:
-        yield value
+            _collect(element, found)
+    elif kind is not str and kind is not int and value is not None:
+        known = _FIELDS[kind] if kind in _FIELDS else _fields(kind)
+        if known is not None:
+            found.append(value)
 
 
-def walk(node: object) -> Iterator[object]:
+def walk(node: Any) -> Iterator[Any]:
     """A record and everything inside it, outermost first."""
-    yield node
-    for part in parts(node):
-        yield from walk(part)
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += reversed(parts(here))

@@ -23,7 +23,7 @@ class Node:
     Nodes are not changed once the file is read; an overlay builds new maps out of old nodes.
     """
 
-    __slots__ = ("end", "kind", "source", "start", "style", "value")
+    __slots__ = ("_offsets", "end", "kind", "source", "start", "style", "value")
 
     def __init__(self, source: Source, kind: Kind, value: Any, start: int, end: int, style: str = "") -> None:
         self.source = source
@@ -32,6 +32,7 @@ class Node:
         self.start = start
         self.end = end
         self.style = style
+        self._offsets: list[int] | None = None
 
     def __repr__(self) -> str:
         return f"<{self.kind} at {self.span}>"
@@ -65,7 +66,9 @@ class Node:
 
     def offset_span(self, start: int, end: int) -> Span:
         """The place in the file of characters `start` to `end` of this text."""
-        places = _places(self)
+        if self._offsets is None:
+            self._offsets = _places(self)
+        places = self._offsets
         last = len(places) - 1
         begin = places[min(start, last)]
         return self.source.span(begin, max(begin + 1, places[min(max(end - 1, 0), last)] + 1))

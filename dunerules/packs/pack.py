@@ -12,7 +12,7 @@ from dunerules.packs.nodes import Node
 from dunerules.packs.shape import FILE_KINDS, check_shape
 from dunerules.packs.source import Source, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
-from dunerules.problems import Problem, Span, problem
+from dunerules.problems import Problem, Span, first_character, problem
 
 __all__ = ["APART", "MOST_FILES", "Pack", "PackFile", "file_kind", "find_pack_root", "list_files", "read_pack"]
 
@@ -67,14 +67,17 @@ class PackFile:
             if not found:
                 problems = [
                     *problems,
-                    problem("DR102", "the file is empty", Span(self.name, 1, 1, 1, 2), expected="a map"),
+                    problem("DR102", "the file is empty", first_character(self.name), expected="a map"),
                 ]
             return None, problems
         kept, shape = check_shape(node, f"{self.kind}.schema.json")
         meant = self._misnamed(node)
         if meant:
             message = f"`{self.path.name}` is read as a file of objects, and is none"
-            return None, [*problems, problem("DR013", message, Span(self.name), expected=f"the name `{meant}.yaml`?")]
+            return None, [
+                *problems,
+                problem("DR013", message, first_character(self.name), expected=f"the name `{meant}.yaml`?"),
+            ]
         if any(found.code == "DR005" for found in problems):
             shape = [found for found in shape if found.code != "DR102"]  # the rest of the file was not read
         return kept, problems + shape
@@ -144,7 +147,9 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
     def unreadable(error: OSError) -> None:
         name = shown_path(Path(error.filename or root))
         problems.append(
-            problem("DR001", f"cannot read `{name}`: {error.strerror}", Span(name), expected="a readable folder")
+            problem(
+                "DR001", f"cannot read `{name}`: {error.strerror}", first_character(name), expected="a readable folder"
+            )
         )
 
     for folder, folders, names in os.walk(root, onerror=unreadable):
@@ -159,12 +164,15 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
                 continue
             found.append(here / name)
             if name.endswith(".yml"):
-                span = Span(shown_path(here / name))
+                span = first_character(shown_path(here / name))
                 problems.append(problem("DR013", f"`{name}` is not read", span, expected="the ending .yaml"))
     if len(found) > MOST_FILES:
         problems.append(
             problem(
-                "DR004", f"{len(found)} files in one pack", Span(shown_path(root)), expected=f"at most {MOST_FILES}"
+                "DR004",
+                f"{len(found)} files in one pack",
+                first_character(shown_path(root)),
+                expected=f"at most {MOST_FILES}",
             )
         )
     ordered = sorted((path for path in found if path.suffix == ".yaml"), key=lambda path: (len(path.parts), path.parts))

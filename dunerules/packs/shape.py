@@ -172,10 +172,12 @@ def _map(schema: Keywords) -> Check:
             yield _wrong_type(node, "a map")
             return
         entries = node.value
+        unused: set[str] | None = None
         for name, (key, value) in entries.items():
             check = properties.get(name)
             if check is None and extra is False:
-                near = nearest(name, properties.keys() - entries.keys())
+                unused = properties.keys() - entries.keys() if unused is None else unused
+                near = nearest(name, unused)
                 yield problem("DR101", f"unknown key `{name[:60]}`", key.span, expected=expected, nearest=near), key
                 continue
             if names is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from dunerules.problems import Edit, Problem, Span, problem
+from dunerules.problems import Edit, Problem, Span, first_character, problem
 
 __all__ = ["LARGEST_FILE", "Source", "decode", "read_bytes", "shown_path"]
 
@@ -58,7 +58,7 @@ def shown_path(path: Path) -> str:
 
 def read_bytes(path: Path, name: str) -> tuple[bytes | None, list[Problem]]:
     """The bytes of a file, one more than the limit at most, and why they cannot be had. Never raises."""
-    where = Span(name, 1, 1, 1, 2)
+    where = first_character(name)
     try:
         if not path.is_file():
             what = "a directory" if path.is_dir() else "not a file"
@@ -72,7 +72,7 @@ def read_bytes(path: Path, name: str) -> tuple[bytes | None, list[Problem]]:
 
 def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:
     """The text of some bytes and what is wrong with them."""
-    where = Span(name, 1, 1, 1, 2)
+    where = first_character(name)
     if len(data) > LARGEST_FILE:
         limit = f"at most {LARGEST_FILE // 1024 // 1024} MiB; split the file"
         return None, [problem("DR004", "the file is too large", where, expected=limit)]
@@ -87,5 +87,5 @@ def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:
         # offsets count from after the mark; writing the file back without it is the whole fix
         edits = (Edit(0, 0, ""),)
         mark = problem("DR003", "the file starts with a byte order mark", where, expected="plain UTF-8", edits=edits)
-        return Source(name, text[1:]), [mark]
+        return Source(name, text.lstrip("\ufeff")), [mark]
     return Source(name, text), []

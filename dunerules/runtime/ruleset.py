@@ -85,6 +85,10 @@ class Ruleset:
     end: tuple[m.Expression, m.EventPattern, int] | None = None
     score: m.Expression | None = None
     ties: list[m.Expression] = field(default_factory=list)
+    worth: m.Expression | None = None
+    """What a position is worth to a seat, as bots see it."""
+    report: tuple[str, ...] = ()
+    """Zones of a seat whose objects results are counted by."""
     first: str = ""
     seats: tuple[int, int] = (1, 1)
     options: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
@@ -273,6 +277,9 @@ class _Builder:
             ties = entries["scoring"].get("ties")
             found = [self.desk.expression(tie, scope, AMOUNT) for tie in (ties.value if ties is not None else ())]
             rules.ties = [tie for tie in found if tie is not None]
+            rules.worth = self.desk.expression(entries["scoring"].get("worth"), scope, AMOUNT)
+            zones = entries["scoring"].get("report")
+            rules.report = tuple(item.value for item in zones.items()) if zones is not None else ()
         game = self.content.game
         if game is not None:
             data = plain(game)

@@ -1,0 +1,74 @@
+"""`dunerules test`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dunerules.problems import CannotRunError
+from dunerules.scenarios.find import find_scenario_files
+from dunerules.scenarios.record import Scenario, ScenarioFile, read_scenarios
+
+__all__ = ["run"]
+
+
+def run(
+    paths: Annotated[
+        list[Path] | None, typer.Argument(help="Packs, directories or scenario files; by default as for check.")
+    ] = None,
+    word: Annotated[str, typer.Option("-k", help="Only scenarios with this in their name or file.")] = "",
+    show_list: Annotated[bool, typer.Option("--list", help="Name the scenarios and run none.")] = False,
+) -> None:
+    """Play the scenarios of packs and say which fail, with what was given, done, expected and got.
+
+    Exit code 0: all pass. 1: some fail. 2: could not run.
+    """
+    files = [read_scenarios(path) for path in find_scenario_files(paths or [])]
+    chosen = [(file, _chosen(file, word)) for file in files]
+    if show_list:
+        for file, scenarios in chosen:
+            for scenario in scenarios:
+                print(f"{file.name}:{scenario.span.line}: {scenario.name}")
+        return
+    failed, passed, broken = _run_all(chosen)
+    if not failed and not passed and not broken:
+        raise CannotRunError("there are no scenarios" + (f" with `{word}`" if word else " here"))
+    print(f"{passed} passed" + (f", {failed} failed" if failed else ""))
+    if broken:
+        raise typer.Exit(2)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _chosen(file: ScenarioFile, word: str) -> list[Scenario]:
+    return [each for each in file.scenarios if word.lower() in f"{file.name} {each.name}".lower()]
+
+
+def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]]) -> tuple[int, int, int]:
+    """How many scenarios failed and passed, and how many files could not be read; failures are printed at once."""
+    from dunerules.scenarios.report import shown_failure, shown_problem
+    from dunerules.scenarios.run import play
+    from dunerules.scenarios.stage import Book, load_book
+
+    books: dict[tuple[str, ...], Book] = {}
+    failed = passed = broken = 0
+    for file, scenarios in chosen:
+        for found in file.problems:
+            print(shown_problem(found), file=sys.stderr)
+        if file.problems:
+            broken += 1
+            continue
+        if not scenarios:
+            continue
+        if file.packs not in books:
+            books[file.packs] = load_book(file.packs)
+        outcomes = [play(scenario, books[file.packs]) for scenario in scenarios]
+        wrong = [outcome for outcome in outcomes if not outcome.passed]
+        failed, passed = failed + len(wrong), passed + len(outcomes) - len(wrong)
+        print(f"{file.name} {''.join('.' if outcome.passed else 'F' for outcome in outcomes)}", flush=True)
+        for outcome in wrong:
+            print(f"\n{shown_failure(outcome)}\n", flush=True)
+    return failed, passed, broken

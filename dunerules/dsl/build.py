@@ -1,0 +1,212 @@
+"""The tree built bottom up: one method a grammar rule, called with its children as the parser reduces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, cast
+
+from dunerules.dsl import tree
+
+__all__ = ["Builder", "Sign"]
+
+
+class Sign(str):
+    """A keyword or a sign of punctuation, with its place. They are kept among the children for the sake of spans."""
+
+    __slots__ = ("end_pos", "start_pos")
+
+    start_pos: int
+    end_pos: int
+
+
+def _span(children: list[Any]) -> tree.Offsets:
+    """From the first to the last child."""
+    first, last = children[0], children[-1]
+    start = first.start_pos if type(first) is Sign else first.span[0]
+    end = last.end_pos if type(last) is Sign else last.span[1]
+    return cast(tree.Offsets, (start, end))
+
+
+def _parts(children: list[Any]) -> list[Any]:
+    """The children without keywords and punctuation."""
+    return [child for child in children if type(child) is not Sign]
+
+
+def _split(parts: list[Any]) -> tuple[tuple[Any, ...], tuple[tree.Phrase, ...]]:
+    """Words first, named arguments after them."""
+    words = tuple(part for part in parts if type(part) is not tree.Phrase)
+    return words, tuple(part for part in parts if type(part) is tree.Phrase)
+
+
+@dataclass(frozen=True, slots=True)
+class _Braces:
+    """What stood between braces: one body, or several separated by `|`."""
+
+    bodies: tuple[tree.Body, ...]
+    span: tree.Offsets
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    steps: tuple[tree.Step, ...]
+    span: tree.Offsets
+
+
+Build: TypeAlias = Callable[["Builder", list[Any]], Any]
+
+
+def _record(kind: Callable[..., Any]) -> Build:
+    """A rule whose parts are exactly the fields of a record, in order."""
+    return lambda _, children: kind(*map(_open, _parts(children)), span=_span(children))
+
+
+def _flat(kind: Callable[..., Any]) -> Build:
+    """A rule with any number of parts."""
+    return lambda _, children: kind(tuple(_parts(children)), span=_span(children))
+
+
+def _each(mode: Any) -> Build:
+    """The three ways to go through things; the local name is optional."""
+
+    def build(_: Builder, children: list[Any]) -> tree.Each:
+        selection, *name, braces = _parts(children)
+        return tree.Each(mode, selection, name[0] if name else None, _open(braces), span=_span(children))
+
+    return build
+
+
+def _open(part: Any) -> Any:
+    """The body inside braces; anything else as it is."""
+    return part.bodies[0] if type(part) is _Braces else part
+
+
+def _bare(part: Any) -> Any:
+    """A lone noun without the parentheses someone put around it."""
+    lone = type(part) is tree.Value and len(part.words) == 1 and not part.phrases
+    return part.words[0] if lone else part
+
+
+class Builder:
+    """What each rule of the grammar makes of its children."""
+
+    def event(self, children: list[Any]) -> tree.Event:
+        return tree.Event(*_split(children), span=_span(children))
+
+    def selection(self, children: list[Any]) -> tree.Selection:
+        return tree.Selection(children[0], tuple(children[1:]), span=_span(children))
+
+    def body(self, children: list[Any]) -> tree.Body:
+        if len(children) == 1:
+            return tree.Body(children[0].steps, span=children[0].span)
+        return tree.Body(children[2].steps, children[0].steps, span=_span(children))
+
+    def sequence(self, children: list[Any]) -> _Steps:
+        steps = (tree.Block(part.bodies[0], part.span) if type(part) is _Braces else part for part in _parts(children))
+        return _Steps(tuple(steps), _span(children))
+
+    def block(self, children: list[Any]) -> _Braces:
+        return _Braces((children[1],), _span(children))
+
+    def option_list(self, children: list[Any]) -> _Braces:
+        return _Braces(tuple(_parts(children)), _span(children))
+
+    def branch(self, children: list[Any]) -> tree.Branch:
+        parts = [_open(part) for part in _parts(children)]
+        otherwise = parts.pop() if len(parts) % 2 else None
+        return tree.Branch(tuple(zip(parts[::2], parts[1::2], strict=True)), otherwise, span=_span(children))
+
+    def options(self, children: list[Any]) -> tree.Options:
+        return tree.Options(children[1], children[2].bodies, span=_span(children))
+
+    def any_order(self, children: list[Any]) -> tree.AnyOrder:
+        *name, braces = _parts(children)
+        return tree.AnyOrder(name[0] if name else None, braces.bodies, span=_span(children))
+
+    def each_in_any_order(self, children: list[Any]) -> tree.Each:
+        offering = children[3] if children[2] == "offering" else None
+        name = children[-2] if children[-3] == "as" else None
+        selection = next(child for child in children if type(child) is tree.Selection)
+        return tree.Each("any order", selection, name, _open(children[-1]), offering, span=_span(children))
+
+    def until(self, children: list[Any]) -> tree.Until:
+        event, *clauses = _parts(children)
+        return tree.Until(event, tuple(clauses), span=_span(children))
+
+    def clause(self, children: list[Any]) -> tree.Clause:
+        window: Any = str(children[0])
+        subject, *rest = _parts(children)
+        body = _open(rest.pop()) if window != "while" else None
+        return tree.Clause(window, subject, rest[0] if rest else None, body, span=_span(children))
+
+    def call(self, children: list[Any]) -> tree.Call:
+        verb, *rest = _parts(children)
+        per = rest.pop() if rest and type(rest[-1]) is tree.Per else None
+        arguments, phrases = _split(rest)
+        return tree.Call(verb, tuple(map(_bare, arguments)), phrases, per, span=_span(children))
+
+    def per(self, children: list[Any]) -> tree.Per:
+        each = children[0].value if type(children[0]) is tree.Number else 1
+        parts = children if type(children[0]) is tree.Noun else children[1:]
+        selection = tree.Selection(parts[0], tuple(parts[1:]), span=_span(parts))
+        return tree.Per(each, selection, span=_span(children))
+
+    def noun(self, children: list[Any]) -> tree.Noun:
+        where = owner = None
+        if len(children) > 1:
+            where = children[2] if children[1] == "[" else None
+            owner = children[-1] if children[-2] == "of" else None
+        return tree.Noun(children[0], where, owner, span=_span(children))
+
+    def owner(self, children: list[Any]) -> tree.Value:
+        span = _span(children)
+        return tree.Value((tree.Noun(children[0], children[2] if len(children) > 1 else None, span=span),), span=span)
+
+    named_amount = owner
+
+    def wide(self, children: list[Any]) -> tree.Quantity:
+        mode: Any = "up to" if children[0] == "up" else str(children[0])
+        amount = children[-1] if type(children[-1]) is not Sign else None
+        return tree.Quantity(mode, amount, span=_span(children))
+
+    def function(self, children: list[Any]) -> tree.Function:
+        return tree.Function(str(children[0]), tuple(_parts(children)), span=_span(children))
+
+    def group(self, children: list[Any]) -> tree.Expression:
+        return cast(tree.Expression, replace(children[1], span=_span(children)))
+
+    def phrase(self, children: list[Any]) -> tree.Phrase:
+        return tree.Phrase(str(children[0]), _bare(children[1]), span=_span(children))
+
+    def path(self, children: list[Any]) -> tree.Path:
+        parts = _parts(children)
+        owner = parts.pop() if type(parts[-1]) is not tree.Name else None
+        return tree.Path(tuple(parts), owner, span=_span(children))
+
+    def value(self, children: list[Any]) -> tree.Value:
+        return tree.Value(*_split(children), span=_span(children))
+
+    def compare(self, children: list[Any]) -> tree.Compare:
+        return tree.Compare(str(children[1]), children[0], children[2], span=_span(children))
+
+    def sum(self, children: list[Any]) -> tree.Sum:
+        signs = ["+", *map(str, children[1::2])]
+        return tree.Sum(tuple(zip(signs, children[::2], strict=True)), span=_span(children))
+
+    def have(self, children: list[Any]) -> tree.Have:
+        quantity = children[1] if len(children) == 3 else None
+        return tree.Have(quantity, children[-1], span=_span(children))
+
+    bind = _record(tree.Bind)
+    pick = _record(tree.Pick)
+    may = _record(tree.May)
+    repeat = _record(tree.Repeat)
+    let = _record(tree.Let)
+    has = _record(tree.Has)
+    negation = _record(tree.Not)
+    each = _each("each")
+    secretly = _each("secretly")
+    around = _each("around")
+    product = _flat(tree.Product)
+    both = _flat(tree.Both)
+    either = _flat(tree.Either)

@@ -1,0 +1,135 @@
+"""Other worlds: a state that one seat cannot tell from the real one.
+
+Objects a seat cannot see change places with others they might be, told by four things: their kind; their back, for
+objects that start in different face-down piles of the table are told apart; the zones, for hidden objects mix only
+between zones that some text moves objects between unseen; and whether anything that is going on mentions them, for
+such objects stay. What is still to be drawn by chance becomes another chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.runtime.chance import shuffled
+from dunerules.runtime.machine import Machine
+from dunerules.runtime.state import State
+from dunerules.runtime.views import can_see
+
+__all__ = ["Redealer"]
+
+
+class Redealer:
+    """Redeals states of one machine. What the rules say about hidden moves is found out once."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.layout = machine.table.layout
+        self._links = list(self._moves())
+        self._backs = self._told_apart()
+        self._groups = [self._mixing(seat) for seat in range(machine.table.seats)]
+
+    def redeal(self, state: State, seat: int, seed: int) -> State:
+        """A world that `seat` cannot tell from `state`; another one for every seed. The state stays as it is."""
+        other = state.clone()
+        other.seed = seed
+        other.log = None if state.log is None else ()
+        fixed = _mentioned(state)
+        spots: dict[Any, list[tuple[int, int]]] = {}
+        for zone, pile in enumerate(state.zones):
+            for place, thing in enumerate(pile):
+                if thing not in fixed and not can_see(self.machine, state, seat, thing):
+                    key = (self._groups[seat][zone], self._back(thing))
+                    spots.setdefault(key, []).append((zone, place))
+        piles = [list(pile) for pile in state.zones]
+        counter = 0
+        for places in spots.values():
+            things = tuple(piles[zone][place] for zone, place in places)
+            dealt, counter = shuffled(seed, counter, things)
+            for (zone, place), before, thing in zip(places, things, dealt, strict=True):
+                piles[zone][place] = thing
+                other.where[thing] = zone
+                other.holders[thing] = state.holders[before]
+                if before in state.known:
+                    other.known[thing] = state.known[before]
+                elif thing in state.known:
+                    del other.known[thing]
+        other.zones = [tuple(pile) for pile in piles]
+        return other
+
+    # ---- what hidden objects may be
+
+    def _back(self, thing: int) -> tuple[str, int]:
+        kind = self.layout.things[self.layout.objects[thing]].kind
+        return kind, self.layout.start_zone[thing] if kind in self._backs else -1
+
+    def _told_apart(self) -> set[str]:
+        """Kinds whose objects start in several face-down piles of the table."""
+        piles: dict[str, set[int]] = {}
+        for thing, zone in enumerate(self.layout.start_zone):
+            declared = self.layout.zones[self.layout.zone_names[zone]]
+            if declared.per == "game" and declared.sight != "all":
+                piles.setdefault(self.layout.things[self.layout.objects[thing]].kind, set()).add(zone)
+        return {kind for kind, found in piles.items() if len(found) > 1}
+
+    def _moves(self) -> Iterator[tuple[str, str, bool]]:
+        """Pairs of zones that texts move objects between, and whether from one seat to another."""
+        words = self.machine.table.rules.words
+        for program in self.machine.programs:
+            for code in program.code:
+                given = dict(code.arguments) if isinstance(code, p.Do) and code.verb == "move" else {}
+                source, target = given.get("source"), given.get("target")
+                if isinstance(source, m.ZoneRef) and isinstance(target, m.ZoneRef):
+                    across = source.owner is not None or target.owner is not None
+                    for first in source.zones:
+                        for second in target.zones:
+                            for one in words.zone_parts(first):
+                                for other in words.zone_parts(second):
+                                    yield one.name, other.name, across
+
+    def _mixing(self, seat: int) -> list[int]:
+        """By zone: the group of zones, all hidden from a seat, that it mixes with."""
+        layout = self.layout
+        group = list(range(layout.zone_count))
+
+        def hidden(zone: int) -> bool:
+            sight = layout.zones[layout.zone_names[zone]].sight
+            return sight != "all" and not (sight == "owner" and layout.zone_owner[zone] == seat)
+
+        for first, second, across in self._links:
+            for one in self._numbers(first):
+                for other in self._numbers(second):
+                    apart = min(layout.zone_owner[one], layout.zone_owner[other]) >= 0 and (
+                        layout.zone_owner[one] != layout.zone_owner[other]
+                    )
+                    if (across or not apart) and hidden(one) and hidden(other):
+                        old, new = group[one], group[other]
+                        group = [new if each == old else each for each in group]
+        return group
+
+    def _numbers(self, name: str) -> range:
+        zones = self.layout.zones[name]
+        return range(zones.base, zones.base + zones.size)
+
+
+def _mentioned(state: State) -> set[int]:
+    """Every number that what is going on mentions; objects among them stay where they are."""
+    found: set[int] = set()
+    for frame in state.frames:
+        found.add(frame.this)
+        _numbers_in(frame.slots, found)
+    _numbers_in(state.lasting, found)
+    if state.pending is not None:
+        found.add(state.pending.source)
+        _numbers_in(state.pending.options, found)
+    return found
+
+
+def _numbers_in(value: Any, found: set[int]) -> None:
+    if isinstance(value, int):
+        found.add(value)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            _numbers_in(each, found)

@@ -1,0 +1,225 @@
+"""Setting a position: counters, pieces and zones by name, and everything else where it must be then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dunerules.packs.nodes import Node
+from dunerules.runtime.state import State
+from dunerules.scenarios.addresses import Addresses, Item, UnknownNameError, item_named
+from dunerules.scenarios.record import SEAT, FaultError, Line
+
+__all__ = ["MORE", "pointed_at", "set_position"]
+
+MORE = "..."
+"""At the end of a list: whatever else is there stays below."""
+
+_NUMBER = re.compile(r"[0-9]+\Z")
+
+
+@dataclass
+class _Wanted:
+    """What a zone shall hold, from the top."""
+
+    line: Line
+    items: list[tuple[Item, Node]]
+    more: bool
+    objects: list[int] = field(default_factory=list)
+
+
+def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> None:
+    """Make a state as some lines say; a later line about the same thing wins."""
+    cells: dict[int, tuple[Line, int]] = {}
+    zones: dict[int, _Wanted] = {}
+    for line in lines:
+        try:
+            found = addresses.find(line.name, line.seat)
+            if found.zone:
+                zones[found.number] = _wanted(line)
+            else:
+                cells[found.number] = (line, _value(line, found.number, addresses))
+        except UnknownNameError as error:
+            raise FaultError(str(error), line.key.span) from None
+    for number, (_, value) in cells.items():
+        state.cells[number] = value
+    _balance_pieces(state, cells, addresses)
+    _fill_zones(state, zones, addresses)
+    _check(state, addresses)
+
+
+# ---- cells
+
+
+def _value(line: Line, number: int, addresses: Addresses) -> int:
+    node = line.value
+    layout, counter = addresses.layout, addresses.counters.get(number)
+    if node.kind == "text" and not _NUMBER.match(node.value) and counter is not None:
+        value = pointed_at(counter, node.value, addresses)
+    elif node.kind in {"number", "text"} and _NUMBER.match(str(node.value)):
+        value = int(node.value)
+    else:
+        raise FaultError(f"`{line.name}` is a number", node.span)
+    cells = layout.cells[counter] if counter is not None else layout.pools[addresses.pieces[number][:2]]
+    if not cells.low <= value <= cells.high:
+        raise FaultError(f"`{line.name}` goes from {cells.low} to {cells.high}, not {value}", node.span)
+    return value
+
+
+def pointed_at(counter: str, text: str, addresses: Addresses) -> int:
+    """The value of a counter that points at a seat, place, label or kind of thing."""
+    holds = addresses.words.counters[counter].holds
+    if holds.name == "amount":
+        raise UnknownNameError(f"`{counter}` is a number, not `{text}`")
+    if text in {"nobody", "nothing"}:
+        return -1
+    if holds.name == "seat":
+        match = SEAT.match(text)
+        if match is None or int(match[1]) > addresses.layout.seats:
+            raise UnknownNameError(f"`{counter}` is a seat of this game, such as `seat 1`, not `{text}`")
+        return int(match[1]) - 1
+    try:
+        return addresses.names.table.label(holds.of, text)
+    except (KeyError, ValueError):
+        raise UnknownNameError(f"there is no {holds.of} `{text}`") from None
+
+
+def _balance_pieces(state: State, cells: dict[int, tuple[Line, int]], addresses: Addresses) -> None:
+    """Pieces come from home and go back there: their number never changes."""
+    totals: dict[tuple[str, int], int] = {}
+    homes: dict[tuple[str, int], int] = {}
+    for number, (piece, pool, seat) in addresses.pieces.items():
+        totals[(piece, seat)] = totals.get((piece, seat), 0) + state.cells[number]
+        if pool == addresses.words.pieces[piece].home:
+            homes[(piece, seat)] = number
+    for number, (line, _) in cells.items():
+        if number not in addresses.pieces:
+            continue
+        piece, _, seat = addresses.pieces[number]
+        count, home = int(addresses.names.table.rules.pieces[piece]["count"]), homes.get((piece, seat), -1)
+        spare = count - totals[(piece, seat)]
+        if spare == 0:
+            continue
+        if home < 0 or home in cells:
+            raise FaultError(f"{count - spare} of {count} `{piece}` are placed: say where all are", line.key.span)
+        if state.cells[home] + spare < 0:
+            raise FaultError(f"there are only {count} `{piece}` of a seat", line.key.span)
+        state.cells[home] += spare
+        totals[(piece, seat)] = count
+
+
+# ---- zones
+
+
+def _wanted(line: Line) -> _Wanted:
+    if line.value.kind != "list":
+        raise FaultError(f"`{line.name}` is a zone: write a list of what lies in it, from the top", line.value.span)
+    nodes = list(line.value.value)
+    more = bool(nodes) and nodes[-1].value == MORE
+    items = []
+    for node in nodes[: len(nodes) - more]:
+        try:
+            items.append((item_named(str(node.value)), node))
+        except UnknownNameError as error:
+            raise FaultError(str(error), node.span) from None
+    return _Wanted(line, items, more)
+
+
+def _fill_zones(state: State, zones: dict[int, _Wanted], addresses: Addresses) -> None:
+    layout = addresses.layout
+    claimed: dict[int, int] = {}
+    """By object: the seat that holds it."""
+    for zone, wanted in zones.items():
+        for item, node in wanted.items:
+            for _ in range(item.count):
+                try:
+                    copy, holder = _copy(state, item, zone, zones, claimed, addresses)
+                except UnknownNameError as error:
+                    raise FaultError(str(error), node.span) from None
+                claimed[copy] = holder
+                wanted.objects.append(copy)
+        capacity = layout.zones[layout.zone_names[zone]].capacity
+        if capacity and len(wanted.objects) > capacity:
+            raise FaultError(f"`{wanted.line.name}` holds at most {capacity}", wanted.line.value.span)
+    piles: list[list[int]] = []
+    displaced: list[tuple[int, Line]] = []
+    for number, pile in enumerate(state.zones):
+        left = [each for each in pile if each not in claimed]
+        if number in zones and not zones[number].more:
+            displaced += [(each, zones[number].line) for each in left]
+            left = []
+        piles.append([*(zones[number].objects if number in zones else ()), *left])
+    for each, line in displaced:
+        piles[_elsewhere(each, zones, line, addresses)].append(each)
+    for number, objects in enumerate(piles):
+        state.zones[number] = tuple(objects)
+        for each in objects:
+            if each in claimed or state.where[each] != number:
+                owner = layout.zone_owner[number]
+                state.holders[each] = claimed.get(each, owner) if owner < 0 else owner
+            state.where[each] = number
+
+
+def _copy(
+    state: State,
+    item: Item,
+    zone: int,
+    zones: dict[int, _Wanted],
+    claimed: dict[int, int],
+    addresses: Addresses,
+) -> tuple[int, int]:
+    """A copy of an item for a zone and the seat that will hold it: one that is there already, or one nobody misses."""
+    layout = addresses.layout
+    owner, place = layout.zone_owner[zone], layout.zone_place[zone]
+    free = [each for each in addresses.copies(item, zone) if each not in claimed]
+    wanted = item.seat if item.seat >= 0 else owner
+    if wanted >= layout.seats:
+        raise UnknownNameError(f"there is no seat {wanted + 1}")
+    own = [each for each in free if layout.home_seat[each] in (wanted, -1)]
+    if item.seat >= 0 or own:
+        free = own
+    if not free:
+        raise UnknownNameError(f"there is no further copy of `{item.id}` for `{addresses.names.zone(zone)}`")
+    if place >= 0 and wanted < 0 and any(layout.home_seat[each] >= 0 for each in free):
+        raise UnknownNameError(f"whose `{item.id}`? write `{item.id} of seat 1`")
+    best = min(
+        free,
+        key=lambda each: (
+            state.where[each] != zone,
+            layout.home_seat[each] != wanted,
+            state.where[each] in zones,
+            state.where[each] != layout.start_zone[each],
+            each,
+        ),
+    )
+    return best, (wanted if place >= 0 or owner >= 0 else -1)
+
+
+def _elsewhere(number: int, zones: dict[int, _Wanted], line: Line, addresses: Addresses) -> int:
+    """Where an object goes that a list leaves out: where it started, out of play, or where its pile is made from."""
+    layout, words = addresses.layout, addresses.words
+
+    def free(zone: int) -> bool:
+        return zone not in zones or zones[zone].more
+
+    if free(layout.start_zone[number]):
+        return layout.start_zone[number]
+    for name, declared in layout.zones.items():
+        if declared.per == "game" and not words.zone_kinds(name) and free(declared.base):
+            return declared.base
+    here = addresses.find(line.name, line.seat).number
+    refill = layout.zones.get(layout.zones[layout.zone_names[here]].refill)
+    if refill is not None:
+        target = refill.base + (max(layout.zone_owner[here], 0) if refill.size > 1 else 0)
+        if free(target):
+            return target
+    name = addresses.names.object(number)
+    raise FaultError(f"`{name}` has nowhere to go: end a list with `{MORE}`, or name it somewhere", line.key.span)
+
+
+def _check(state: State, addresses: Addresses) -> None:
+    """Every object lies in exactly one zone."""
+    everything = sorted(each for pile in state.zones for each in pile)
+    if everything != list(range(len(addresses.layout.objects))):
+        raise AssertionError("setting a position lost or doubled an object")

@@ -1,0 +1,195 @@
+"""Where scenarios are played: the rules of some packs, and a machine that also knows the texts the scenarios run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dunerules.checker.catalog import severity_of
+from dunerules.checker.desk import Desk
+from dunerules.checker.objects import object_scope
+from dunerules.checker.run import understand
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.dsl.lower import Definitions, lower
+from dunerules.dsl.types import SEAT as SEAT_TYPE
+from dunerules.dsl.types import many
+from dunerules.dsl.vocabulary import Kind, Parameter
+from dunerules.game import Game, Rules
+from dunerules.nearest import nearest
+from dunerules.packs.content import Content, Entry
+from dunerules.packs.library import Library
+from dunerules.packs.nodes import Node
+from dunerules.problems import CannotRunError
+from dunerules.resources import content_directory
+from dunerules.runtime.ruleset import Ruleset, build_ruleset
+from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
+from dunerules.scenarios.record import FaultError, Scenario
+
+__all__ = ["WHOLE_GAME", "Book", "Stage", "load_book", "set_stage"]
+
+WHOLE_GAME = "game"
+"""As a start: setup and flow, all of it."""
+
+_START = re.compile(r"(?P<text>.*?)(?: of seat (?P<seat>[1-9][0-9]?))?\s*\Z", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Book:
+    """What packs say: the rules to play by, and the content with its texts to explain them with."""
+
+    rules: Ruleset
+    content: Content
+    desk: Desk
+    verbs: Definitions
+
+    def text(self, section: str, name: str, key: str) -> str:
+        """A text of a definition as it is written."""
+        entry = self.content.entries.get((section, "", name))
+        return _text(entry, key)
+
+    def slot_text(self, kind: str, name: str, slot: str) -> str:
+        """The text in a slot of an object."""
+        return _text(self.content.entries.get(("object", kind, name)), slot)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A game about to be played from a position: `programs` are the starts, with the seat each is run for."""
+
+    book: Book
+    game: Game
+    addresses: Addresses
+    programs: tuple[tuple[int, int], ...]
+    whole_game: bool
+    bottom: int
+    """The program below all others: when it asks, everything has come to its end."""
+    ended: frozenset[str]
+    """Procedures that are over when everything has come to its end."""
+
+
+def load_book(packs: tuple[str, ...]) -> Book:
+    """The rules of packs by shipped id or by path."""
+    roots = [path if (path := Path(pack)).is_dir() else content_directory() / pack for pack in packs]
+    library = Library.of(root.absolute() for root in roots)
+    for root in roots:
+        if not (root / "pack.yaml").is_file():
+            near = nearest(root.name, library.packs)
+            hint = f"; did you mean `{near[0]}`?" if near else ""
+            raise CannotRunError(f"there is no pack `{root.name}`{hint}")
+    selection = library.select_all([library.add(root.absolute()) for root in roots])
+    rules = build_ruleset(selection)
+    errors = [found for found in rules.problems if severity_of(found.code) == "error"]
+    if errors:
+        raise CannotRunError(
+            f"{len(errors)} errors in {', '.join(pack.id for pack in selection.packs)}, the first: "
+            f"{errors[0].span}: {errors[0].message} (see `dunerules check`)"
+        )
+    understanding = understand(selection)
+    desk = Desk(understanding.words)
+    verbs = {entry.id: _verb(entry, desk) for entry in understanding.content.section("verb")}
+    return Book(rules, understanding.content, desk, verbs)
+
+
+def _verb(entry: Entry, desk: Desk) -> tuple[tuple[Parameter, ...], m.Body, str]:
+    parameters = desk.words.verbs[entry.id].parameters
+    node = entry.node if entry.node.kind == "text" else entry.node.get("do")
+    body = desk.effect(node, desk.scope(**{each.name: each.types[0] for each in parameters}))
+    return parameters, body or m.Body(()), str(node.value) if node is not None else ""
+
+
+def _text(entry: Entry | None, key: str) -> str:
+    if entry is None:
+        return ""
+    node = entry.node if entry.node.kind == "text" else entry.node.get(key)
+    return str(node.value) if node is not None else ""
+
+
+# ---- a machine that knows the texts of a scenario
+
+
+def set_stage(book: Book, scenario: Scenario) -> Stage:
+    """A game with everything where it starts, nothing set up, and the texts of the scenario made programs."""
+    whole_game = [node.value for node in scenario.starts] == [WHOLE_GAME]
+    rules, numbers = book.rules, [] if whole_game else list(_programs(book, scenario))
+    bottom = len(rules.programs)
+    extended = replace(
+        rules,
+        programs=[*rules.programs, _bottom(), *(program for program, _ in numbers)],
+        setups=[],
+        flow=-1,
+    )
+    seats = scenario.seats or rules.seats[1]
+    machine, names = Rules(extended, {}).machine(seats, dict(scenario.options))
+    state = machine.start(scenario.seed)
+    state.result = None
+    game = Game(Rules(extended, {}), machine, names, state, seats)
+    started = tuple((bottom + 1 + place, seat) for place, (_, seat) in enumerate(numbers))
+    for node, (_, seat) in zip(scenario.starts, started, strict=False):
+        if seat >= seats:
+            raise FaultError(f"there is no seat {seat + 1} in a game of {seats}", node.span)
+    if whole_game:
+        started = tuple((program, -1) for program in (*rules.setups, rules.flow) if program >= 0)
+    ended = frozenset(_procedures(extended, [program for program, _ in started]))
+    return Stage(book, game, Addresses(names), started, whole_game, bottom, ended)
+
+
+def _bottom() -> p.Program:
+    """A question to which nobody replies: reaching it means that all above it is done."""
+    everyone = m.SeatRef("seat", many(SEAT_TYPE))
+    return p.Program((p.PickThings(m.Quantity("up to", m.Constant(1)), everyone, 0, True, 1),), 1)
+
+
+def _programs(book: Book, scenario: Scenario) -> Iterator[tuple[p.Program, int]]:
+    scope = book.desk.scope()
+    if scenario.this is not None:
+        scope = object_scope(_kind_of_this(book, scenario.this), book.desk)
+    if not scenario.starts:
+        raise FaultError("the scenario starts nothing: say `start:`, a procedure or an effect", scenario.span)
+    for node in scenario.starts:
+        match = _START.match(node.value)
+        assert match is not None
+        text = Node(node.source, "text", match["text"], node.start, node.end, node.style)
+        before = len(book.desk.findings.problems)
+        body = book.desk.effect(text, scope)
+        found = [
+            each for each in book.desk.findings.problems[before:] if severity_of(each.code) == "error" or body is None
+        ]
+        del book.desk.findings.problems[before:]
+        if found or body is None:
+            said = found[0] if found else None
+            message = "; ".join(filter(None, [said.message, said.hint])) if said is not None else "not an effect"
+            raise FaultError(f"`start`: {message}", said.span if said is not None else node.span)
+        yield lower(body, book.verbs, (), match["text"]), int(match["seat"] or 0) - 1
+
+
+def _kind_of_this(book: Book, node: Node) -> Kind:
+    name, _, where = str(node.value).partition(" in ")
+    words = book.rules.words
+    kinds = words.zone_kinds(where.split()[0]) if where else ()
+    try:
+        wanted = item_named(name).id
+    except UnknownNameError as error:
+        raise FaultError(str(error), node.span) from None
+    found = [
+        words.kinds[kind]
+        for kind, ids in words.objects.items()
+        if kind in words.kinds and wanted in ids and (kind in kinds if where else words.kinds[kind].role != "thing")
+    ]
+    if not found:
+        raise FaultError(f"there is no `{node.value}`; write `sword in hand of seat 1`, or a place", node.span)
+    return found[0]
+
+
+def _procedures(rules: Ruleset, programs: Iterable[int]) -> set[str]:
+    """Every procedure that some programs may start."""
+    found: set[str] = set()
+    waiting = list(programs)
+    while waiting:
+        for code in rules.programs[waiting.pop()].code:
+            if isinstance(code, p.Call) and code.procedure not in found:
+                found.add(code.procedure)
+                waiting.append(rules.procedures[code.procedure][1])
+    return found
