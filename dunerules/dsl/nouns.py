@@ -86,7 +86,9 @@ def resolve_noun(node: t.Value, scope: Scope, wanted: tuple[Type, ...]) -> m.Exp
         return m.Unknown(span=node.span)
     if phrases and not isinstance(found, m.Unknown):
         a.leftover(phrases, noun.name.text, scope)
-    return replace(found, span=node.span)
+    if found.span != node.span:
+        object.__setattr__(found, "span", node.span)  # made just now, and not shown to anybody yet
+    return found
 
 
 def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:

@@ -29,7 +29,8 @@ _NONE = -(1 << 30)
 """No action: the token cannot stand here."""
 _HUGE = re.compile(r"[0-9]{10,}")
 _TOKEN = re.compile(
-    r"""\s+ | (?P<word>[a-z][a-z0-9_]*) | (?P<number>0|[1-9][0-9]*) | (?P<sign>->|>=|<=|!=|[-,|{}()\[\]/*+=<>])""",
+    r"""(?P<word> [a-z][a-z0-9_]* ) | (?P<number> 0|[1-9][0-9]* )
+      | (?P<sign> ->|>=|<=|!=|[-,|{}()\[\]/*+=<>] ) | (?P<bad> \S )""",
     re.VERBOSE,
 )
 
@@ -52,7 +53,8 @@ def parse(text: str, start: Start = "effect") -> tree.Root | SyntaxFault:
     if fault is not None:
         return fault
     states, rules, terminals, first, last = _machine(start)
-    stack, values = [first], []
+    stack: list[int] = [first]
+    values: list[Any] = []
     for kind, value, at in [*tokens(text, terminals), (_END, None, len(text))]:
         if kind == "":
             message, expected, near, end = bad_character(text, at)
@@ -98,25 +100,20 @@ def _machine(start: str) -> tuple[list[dict[str, int]], list[Any], dict[str, str
 def tokens(text: str, terminals: dict[str, str]) -> list[tuple[str, Any, int]]:
     """Terminal, value and place of every token; an empty terminal for a character that cannot be read."""
     found: list[tuple[str, Any, int]] = []
-    position, end = 0, len(text)
-    while position < end:
-        match = _TOKEN.match(text, position)
-        if match is None:
-            found.append(("", None, position))
-            break
-        start, position = position, match.end()
-        group = match.lastgroup
-        if group is None:
-            continue
-        word = match.group()
-        kind = "INT" if group == "number" else terminals.get(word, "NAME")
+    for match in _TOKEN.finditer(text):
+        group, word = match.lastgroup, match.group()
+        start, end = match.span()
+        if group == "word":
+            kind = terminals.get(word, "NAME")
+        else:
+            kind = "INT" if group == "number" else terminals.get(word, "")
         if kind == "NAME":
-            value: Any = tree.Name(word, (start, position))
+            value: Any = tree.Name(word, (start, end))
         elif kind == "INT":
-            value = tree.Number(int(word), (start, position))
+            value = tree.Number(int(word), (start, end))
         else:
             value = Sign(word)
-            value.start_pos, value.end_pos = start, position
+            value.start_pos, value.end_pos = start, end
         found.append((kind, value, start))
     return found
 
