@@ -21,6 +21,8 @@ COMMANDS = {
     "explain": "Show a definition, and which pack and line each part of it comes from.",
     "packs": "List packs with their versions and lock hashes.",
     "schema": "Write the JSON Schemas that editors use.",
+    "sim": "Let bots play many games and sum up who won.",
+    "replay": "Show a recorded game, or play it again and compare.",
 }
 
 _USAGE = "Usage: dunerules COMMAND [OPTIONS] [ARGUMENTS]"

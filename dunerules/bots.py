@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from dunerules.dsl.meaning import Constant
 from dunerules.game import Game
 from dunerules.problems import CannotRunError
 from dunerules.runtime.chance import below
@@ -84,7 +85,8 @@ class SimpleBot:
         """Every option by itself; of several at once, some by chance."""
         size = len(asked.options)
         if asked.high == 1:
-            single = [(number,) for number in range(size)] if asked.low else [(), *((n,) for n in range(size))]
+            single: list[tuple[int, ...]] = [] if asked.low else [()]
+            single += [(number,) for number in range(size)]
             while len(single) > TRIED:
                 single.pop(self.chance.below(len(single)))
             return single
@@ -115,10 +117,8 @@ def _pending(state: State) -> Decision:
 
 
 def _worth(machine: Machine) -> Callable[[State, int], int]:
-    expression = machine.table.rules.worth or machine.table.rules.score
-    if expression is None:
-        return lambda state, seat: 0
-    ask = machine.evaluator.compile(expression)
+    rules = machine.table.rules
+    ask = machine.evaluator.compile(rules.worth or rules.score or Constant(0))
     return lambda state, seat: int(ask(state, Frame(-1, seat, seat, -1, -1, []), -1))
 
 

@@ -49,7 +49,7 @@ class Question:
 
 
 class Rules:
-    """A loaded game: what packs say, ready to be played by any number of seats."""
+    """A loaded game: what packs say, to be played by any number of seats."""
 
     def __init__(self, rules: Ruleset, locks: dict[str, str]) -> None:
         self.ruleset = rules

@@ -229,6 +229,8 @@ class Base:
         if self.cell(s, "done", seat) and others_turn and not self.cell(s, "revealing", seat):
             left = [name for name in ("hand", "play", "revealed", "set_aside") if self.zone(s, name, seat)]
             require(not left, f"seat {seat + 1} has cards in {left} after its reveal turn")
+        if not self.cell(s, "done", seat):
+            require(not self.zone(s, "revealed", seat), f"seat {seat + 1} has revealed cards before its reveal turn")
         if self.cell(s, "trained", seat):
             require(not self.zone(s, "barracks", seat), "a trained swordmaster is still in the barracks")
 

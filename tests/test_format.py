@@ -27,7 +27,7 @@ from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile, file_kind
 
 from .support import CONTENT, plain_yaml, read_text, same, shipped_files, tiny_pack, write_files
-from .trees import ROOTS, bodies
+from .trees import Made, made
 
 QUICK = settings(
     max_examples=80,
@@ -55,16 +55,15 @@ def test_reading_what_is_shown_gives_the_same_tree(start: Start) -> None:
     seen: set[type] = set()
 
     @QUICK
-    @given(ROOTS[start]())
-    def holds(root: t.Root) -> None:
-        text = show(root)
-        if too_large(text):
+    @given(made(start))
+    def holds(made: Made) -> None:
+        if too_large(made.text):
             return
-        again = parse(text, start)
-        same(again, root, text)
+        again = parse(made.text, start)
+        same(again, made.root, made.text)
         assert not isinstance(again, SyntaxFault)
-        assert show(again) == text
-        seen.update(type(node) for node in walk(root))
+        assert show(again) == made.text
+        seen.update(type(node) for node in walk(made.root))
 
     holds()
     if start == "effect":
@@ -73,22 +72,21 @@ def test_reading_what_is_shown_gives_the_same_tree(start: Start) -> None:
 
 
 @QUICK
-@given(bodies(), st.integers(1, 120))
-def test_reading_several_lines_gives_the_same_tree(body: t.Body, width: int) -> None:
-    lines = show_lines(body, width)
+@given(made(), st.integers(1, 120))
+def test_reading_several_lines_gives_the_same_tree(made: Made, width: int) -> None:
+    lines = show_lines(made.root, width)
     text = "\n".join(lines)
     if not too_large(text):
-        same(parse(text), body, text)
+        same(parse(text), made.root, text)
     for line in lines:
         assert line == line.rstrip()
         assert line
 
 
 @settings(QUICK, max_examples=40)
-@given(bodies())
-def test_what_fits_on_a_line_stays_on_a_line(body: t.Body) -> None:
-    text = show(body)
-    assert show_lines(body, len(text)) == [text]
+@given(made())
+def test_what_fits_on_a_line_stays_on_a_line(made: Made) -> None:
+    assert show_lines(made.root, len(made.text)) == [made.text]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from dunerules.dsl import tree as t
+from dunerules.dsl.format import show
 from dunerules.dsl.words import KEYWORDS, PREPOSITIONS
 
 WORDS = ("a", "b1", "c_2", "gold", "hand", "you", "it", "this", "fame", "cube", "card", "start", "end", "orb", "info")
@@ -166,15 +167,28 @@ def steps(depth: int) -> Any_:
 
 
 @cache
-def bodies(depth: int = DEPTH) -> Any_:
+def bodies(depth: int) -> Any_:
     """A body."""
     return st.builds(t.Body, _tuple(steps(depth), 1, 2), _maybe(_tuple(_later(steps, depth), 1, 2), depth))
 
 
-ROOTS: dict[str, Callable[[], Any_]] = {
-    "effect": lambda: bodies(DEPTH),
-    "expression": lambda: expressions(DEPTH),
-    "event": lambda: events(DEPTH),
-    "selection": lambda: selections(DEPTH),
-}
-"""The strategies of whole texts, by how the grammar starts."""
+class Made:
+    """A random tree and its text. Hypothesis shows it by its text: to spell out a large tree would take minutes."""
+
+    def __init__(self, root: t.Root) -> None:
+        self.root: Any = root
+        self.text = show(root)
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+
+def made(start: str = "effect", depth: int = DEPTH) -> SearchStrategy[Made]:
+    """Whole texts, by how the grammar starts."""
+    makers: dict[str, Callable[[int], Any_]] = {
+        "effect": bodies,
+        "expression": expressions,
+        "event": events,
+        "selection": selections,
+    }
+    return makers[start](depth).map(Made)

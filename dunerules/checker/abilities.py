@@ -49,7 +49,8 @@ def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, defaul
     if effect is not None and written == ["while"]:
         desk.report("DR105", "`do` with `while`", effect, "`when`, to do something; `while` only changes a value")
     body = desk.effect(effect, inner)
-    if event is not None and "when" in node.value:
+    broken = event is not None and any(isinstance(value, m.Unknown) for _, value in event.arguments)
+    if event is not None and "when" in node.value and not broken:
         _trigger(node, event, body, desk, label)
 
 

@@ -169,7 +169,7 @@ def _zone(name: Node, value: Node, desk: Desk) -> None:
     words = desk.words
     joins = value.get("joins")
     if joins is not None:
-        known_name(joins, words.zones.keys() - {name.value}, "zone", "DR403", desk)
+        known_name(joins, words.zones, "zone", "DR403", desk)
         for key in value.value.keys() - {"joins", "note"}:
             desk.report("DR105", f"`{key}` with `joins`", value.value[key][0], "`joins` alone: the parts say the rest")
         return
@@ -194,16 +194,14 @@ def read_game(node: Node, desk: Desk) -> None:
         read_option(option, desk)
 
 
-def read_option(option: Node, desk: Desk, *, whole: bool = True) -> None:
-    """One option, or with `whole=False` some keys of one."""
+def read_option(option: Node, desk: Desk) -> None:
+    """One option, or some keys of one."""
     values = option.get("values")
     if values is not None:
         _each_once(values, "option", desk)
         for item in values.items():
             check_name(item, desk)
-    known = [item.value for item in values.items()] if values is not None else []
-    if whole or values is not None:
-        known_name(option.get("default"), known, "value", "DR413", desk)
+        known_name(option.get("default"), [item.value for item in values.items()], "value", "DR413", desk)
 
 
 def _each_once(node: Node, what: str, desk: Desk) -> None:

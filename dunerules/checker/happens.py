@@ -15,7 +15,12 @@ def happenings(body: m.Body | None) -> tuple[tuple[str, str], ...]:
     """Every (verb, subject) that a body may emit itself; what its verbs do in turn is found through them."""
     if body is None:
         return ()
-    found = {(act.verb.name, _subject(act.arguments)): None for act in walk(body) if isinstance(act, m.Act)}
+    found: dict[tuple[str, str], None] = {}
+    for act in walk(body):
+        if isinstance(act, m.Act):
+            found[(act.verb.name, _subject(act.arguments))] = None
+            if act.procedure:
+                found |= {(f"{moment} {act.verb.name}", ANYTHING): None for moment in ("start", "end")}
     return tuple(found)
 
 

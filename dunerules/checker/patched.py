@@ -67,7 +67,7 @@ def _part(target: Node, value: Node, desk: Desk, part: str) -> None:
     elif section in _PROGRAMS:
         read_program(section, name, kept, desk)
     elif section == "option":
-        read_option(kept, desk, whole=part == "with")
+        read_option(kept, desk)
     elif section == "rule":
         read_rule(id_, kept, desk)
 

@@ -15,7 +15,7 @@ __all__ = ["run"]
 
 
 def run(
-    name: Annotated[str, typer.Argument(help="An id such as `dagger`, `card/dagger`, `verb/draw` or `gain`.")],
+    name: Annotated[str, typer.Argument(help="An id such as `harbour`, `card/harbour`, `verb/take` or `gain`.")],
     paths: Annotated[list[Path] | None, typer.Argument(help="Packs to look in; by default as for check.")] = None,
 ) -> None:
     """Show a definition as it stands after all patches, with the pack, file and line of every part."""

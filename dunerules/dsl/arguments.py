@@ -54,6 +54,9 @@ def _named(
             if phrase is not None:
                 phrases.remove(phrase)
                 found[parameter.name] = _checked(phrase.target, parameter, scope)
+            for again in [each for each in phrases if each.preposition == parameter.preposition]:
+                phrases.remove(again)
+                scope.report.add("DR503", f"`{again.preposition}` twice", again.span, "each named argument once")
 
 
 def _positional(
@@ -119,6 +122,8 @@ def _no_taker(
 ) -> Parameter | None:
     """Say what is wrong with an argument that fits nowhere; the result is the parameter it was meant for."""
     wanted = [parameter for parameter in free if parameter.name not in found]
+    if isinstance(argument, (t.Number, t.Quantity)):
+        wanted = [parameter for parameter in wanted if {AMOUNT, QUANTITY} & set(parameter.types)]
     if not wanted:
         scope.report.add("DR501", f"one argument too many for `{word.name}`", argument.span, _signature(word))
         return None

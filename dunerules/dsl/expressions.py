@@ -105,7 +105,8 @@ def _compare(node: t.Compare, scope: Scope) -> m.Expression:
     left = resolve_value(node.left, scope, (AMOUNT,))
     if isinstance(left, m.WordRef) and left.type == n.OPTION:
         return _option(node, left.name, scope)
-    right = resolve_value(node.right, scope, (left.type,))
+    # what is compared with something unknown cannot be judged either
+    right = resolve_value(node.right, scope.trying() if isinstance(left, m.Unknown) else scope, (left.type,))
     if fits(left, (AMOUNT,)) and fits(right, (AMOUNT,)):
         return m.Compare(node.operator, left, right, span=node.span)
     if node.operator not in {"=", "!="}:

@@ -1,6 +1,6 @@
 """Nouns: what a name stands for, with its filter, owner and named arguments.
 
-A name is looked up by what is wanted in its place first, so a card and a space may share an id. After that the order
+A name is looked up by what is wanted in its place first, so a card and a place may share an id. After that the order
 is: local names, the built-in ones, the candidate of a filter, then the words of the packs.
 """
 

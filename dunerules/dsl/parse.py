@@ -28,9 +28,10 @@ _END = "$END"
 _NONE = -(1 << 30)
 """No action: the token cannot stand here."""
 _HUGE = re.compile(r"[0-9]{10,}")
+_LEADING_ZERO = re.compile(r"(?<![a-z0-9_])0[0-9]+")
 _TOKEN = re.compile(
     r"""(?P<word> [a-z][a-z0-9_]* ) | (?P<number> 0|[1-9][0-9]* )
-      | (?P<sign> ->|>=|<=|!=|[-,|{}()\[\]/*+=<>] ) | (?P<bad> \S )""",
+      | (?P<sign> ->|>=|<=|!=|[-,|{}()\[\]/*+=<>] ) | (?P<bad> [^ \t\f\r\n] )""",
     re.VERBOSE,
 )
 
@@ -125,6 +126,9 @@ def _limits(text: str) -> SyntaxFault | None:
     huge = _HUGE.search(text)
     if huge is not None:
         return SyntaxFault("a number too large to count with", "at most nine digits", (), *huge.span())
+    zero = _LEADING_ZERO.search(text)
+    if zero is not None:
+        return SyntaxFault("a number with a leading zero", f"`{zero.group().lstrip('0') or '0'}`", (), *zero.span())
     if text.count("{") + text.count("(") + text.count("[") <= NESTING:
         return None
     depth = 0

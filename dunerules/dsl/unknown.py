@@ -14,6 +14,7 @@ from dunerules.dsl.types import (
     POOL,
     PROCEDURE,
     QUANTITY,
+    SEAT,
     SLOT,
     TEXT,
     ZONE,
@@ -75,6 +76,8 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         elif each.name in {"thing", "place"}:
             kinds = [each.of] if each.of else [k.name for k in words.kinds.values() if k.role == each.name]
             known |= {id_ for kind_ in kinds for id_ in words.objects.get(kind_, ())} | set(words.kinds)
+        elif each == SEAT:
+            known |= set(SEATS)
         elif each == ZONE:
             known |= set(words.zones)
         elif each == POOL:

@@ -174,6 +174,9 @@ def _map(schema: Keywords) -> Check:
         entries = node.value
         unused: set[str] | None = None
         for name, (key, value) in entries.items():
+            if key.style == STAND_IN:
+                yield _wrong("DR101", "", key, "")
+                continue
             check = properties.get(name)
             if check is None and extra is False:
                 unused = properties.keys() - entries.keys() if unused is None else unused
@@ -218,7 +221,8 @@ def _list(schema: Keywords) -> Check:
 
 
 def _text(schema: Keywords) -> Check:
-    pattern = re.compile(schema["pattern"]) if "pattern" in schema else None
+    # in Python `$` also matches before a last line break, in JSON Schema it does not
+    pattern = re.compile(schema["pattern"].replace("$", r"\Z")) if "pattern" in schema else None
     shortest, longest = schema.get("minLength", 0), schema.get("maxLength", 1 << 30)
     described = schema.get("description") or f"text like {schema.get('pattern')}"
     wanted = described[:1].lower() + described[1:].rstrip(".")

@@ -47,7 +47,8 @@ class Redealer:
         counter = 0
         for places in spots.values():
             things = tuple(piles[zone][place] for zone, place in places)
-            dealt, counter = shuffled(seed, counter, things)
+            # sorted first: worlds that the seat cannot tell apart are redealt alike
+            dealt, counter = shuffled(seed, counter, tuple(sorted(things)))
             for (zone, place), before, thing in zip(places, things, dealt, strict=True):
                 piles[zone][place] = thing
                 other.where[thing] = zone

@@ -1,4 +1,4 @@
-"""Names back to numbers: which cell or zone `gold of seat 1` or `stack of hill` is, and which copies `sword` may be."""
+"""Names back to numbers: which cell or zone `gold of seat 1` or `stack of hill` is, and which copies `shield` are."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An object as it is named in a list: `sword`, `3 sword`, `sword of seat 2`."""
+    """An object as it is named in a list: `shield`, `3 shield`, `shield of seat 2`."""
 
     id: str
     seat: int
@@ -43,7 +43,7 @@ def item_named(text: str) -> Item:
     """An item by its text."""
     match = _ITEM.match(text)
     if match is None:
-        raise UnknownNameError(f"`{text}` does not name an object; write `sword`, `2 sword` or `sword of seat 1`")
+        raise UnknownNameError(f"`{text}` does not name an object; write `shield`, `2 shield` or `shield of seat 1`")
     return Item(match["id"], int(match["seat"] or 0) - 1, int(match["count"] or 1))
 
 

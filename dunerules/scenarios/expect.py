@@ -197,7 +197,7 @@ class Comparison:
 
     def _moved(self, line: Line) -> None:
         if line.value.kind != "map":
-            raise FaultError("`moved` is a map: `sword: hand of seat 1 -> deck of seat 1`", line.value.span)
+            raise FaultError("`moved` is a map: `shield: hand of seat 1 -> deck of seat 1`", line.value.span)
         for text, key, value in line.value.entries():
             for route in value.items():
                 source, arrow, target = str(route.value).partition(" -> ")

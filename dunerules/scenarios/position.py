@@ -176,9 +176,8 @@ def _copy(
     wanted = item.seat if item.seat >= 0 else owner
     if wanted >= layout.seats:
         raise UnknownNameError(f"there is no seat {wanted + 1}")
-    own = [each for each in free if layout.home_seat[each] in (wanted, -1)]
-    if item.seat >= 0 or own:
-        free = own
+    if wanted >= 0:
+        free = [each for each in free if layout.home_seat[each] in (wanted, -1)]
     if not free:
         raise UnknownNameError(f"there is no further copy of `{item.id}` for `{addresses.names.zone(zone)}`")
     if place >= 0 and wanted < 0 and any(layout.home_seat[each] >= 0 for each in free):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from dunerules.checker.catalog import severity_of
@@ -20,7 +20,7 @@ from dunerules.dsl.vocabulary import Kind, Parameter
 from dunerules.game import Game, Rules
 from dunerules.nearest import nearest
 from dunerules.packs.content import Content, Entry
-from dunerules.packs.library import Library
+from dunerules.packs.library import Library, packs_below
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
@@ -45,10 +45,8 @@ class Book:
     desk: Desk
     verbs: Definitions
 
-    def text(self, section: str, name: str, key: str) -> str:
-        """A text of a definition as it is written."""
-        entry = self.content.entries.get((section, "", name))
-        return _text(entry, key)
+    stages: dict[tuple[object, ...], Stage] = field(default_factory=dict)
+    """Stages that were set before, by what makes them equal: machines take time to build and never change."""
 
     def slot_text(self, kind: str, name: str, slot: str) -> str:
         """The text in a slot of an object."""
@@ -76,7 +74,7 @@ def load_book(packs: tuple[str, ...]) -> Book:
     library = Library.of(root.absolute() for root in roots)
     for root in roots:
         if not (root / "pack.yaml").is_file():
-            near = nearest(root.name, library.packs)
+            near = nearest(root.name, {pack.name for pack in packs_below(content_directory())})
             hint = f"; did you mean `{near[0]}`?" if near else ""
             raise CannotRunError(f"there is no pack `{root.name}`{hint}")
     selection = library.select_all([library.add(root.absolute()) for root in roots])
@@ -112,20 +110,24 @@ def _text(entry: Entry | None, key: str) -> str:
 
 def set_stage(book: Book, scenario: Scenario) -> Stage:
     """A game with everything where it starts, nothing set up, and the texts of the scenario made programs."""
+    texts = tuple(node.value for node in scenario.starts)
+    seats = scenario.seats or book.rules.seats[1]
+    key = (texts, scenario.this.value if scenario.this is not None else "", seats, scenario.options)
+    stage = book.stages.get(key)
+    if stage is None:
+        stage = book.stages[key] = _new_stage(book, scenario, seats)
+    machine = stage.game.machine
+    state = machine.start(scenario.seed)
+    state.result = None
+    return replace(stage, game=Game(stage.game.rules, machine, stage.game.names, state, seats))
+
+
+def _new_stage(book: Book, scenario: Scenario, seats: int) -> Stage:
     whole_game = [node.value for node in scenario.starts] == [WHOLE_GAME]
     rules, numbers = book.rules, [] if whole_game else list(_programs(book, scenario))
     bottom = len(rules.programs)
-    extended = replace(
-        rules,
-        programs=[*rules.programs, _bottom(), *(program for program, _ in numbers)],
-        setups=[],
-        flow=-1,
-    )
-    seats = scenario.seats or rules.seats[1]
-    machine, names = Rules(extended, {}).machine(seats, dict(scenario.options))
-    state = machine.start(scenario.seed)
-    state.result = None
-    game = Game(Rules(extended, {}), machine, names, state, seats)
+    programs = [*rules.programs, _bottom(), *(program for program, _ in numbers)]
+    extended = replace(rules, programs=programs, setups=[], flow=-1)
     started = tuple((bottom + 1 + place, seat) for place, (_, seat) in enumerate(numbers))
     for node, (_, seat) in zip(scenario.starts, started, strict=False):
         if seat >= seats:
@@ -133,6 +135,9 @@ def set_stage(book: Book, scenario: Scenario) -> Stage:
     if whole_game:
         started = tuple((program, -1) for program in (*rules.setups, rules.flow) if program >= 0)
     ended = frozenset(_procedures(extended, [program for program, _ in started]))
+    playable = Rules(extended, {})
+    machine, names = playable.machine(seats, dict(scenario.options))
+    game = Game(playable, machine, names, machine.start(scenario.seed), seats)
     return Stage(book, game, Addresses(names), started, whole_game, bottom, ended)
 
 
@@ -179,7 +184,7 @@ def _kind_of_this(book: Book, node: Node) -> Kind:
         if kind in words.kinds and wanted in ids and (kind in kinds if where else words.kinds[kind].role != "thing")
     ]
     if not found:
-        raise FaultError(f"there is no `{node.value}`; write `sword in hand of seat 1`, or a place", node.span)
+        raise FaultError(f"there is no `{node.value}`; write `shield in hand of seat 1`, or a place", node.span)
     return found[0]
 
 

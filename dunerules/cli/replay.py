@@ -1,0 +1,60 @@
+"""`dunerules replay`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["run"]
+
+
+def run(
+    file: Annotated[Path, typer.Argument(help="The replay.")],
+    verify: Annotated[bool, typer.Option("--verify", help="Play it again and compare the fingerprints.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Let bots play a new game and write FILE.")] = False,
+    game: Annotated[
+        list[str] | None, typer.Option(help="A pack by id or path, when it is not one of the shipped packs.")
+    ] = None,
+    players: Annotated[int, typer.Option(help="With --record: how many seats.")] = 4,
+    seed: Annotated[int, typer.Option(help="With --record: the seed.")] = 0,
+    bot: Annotated[str, typer.Option(help="With --record: who plays, random or simple.")] = "random",
+) -> None:
+    """Show a recorded game decision by decision, or play it again and compare.
+
+    The exit code is 0 if all is equal, 1 if the game has become another one, and 2 if the file cannot be used: damaged,
+    cut off, edited, or made with other packs or another version.
+    """
+    from dunerules.game import load_rules
+    from dunerules.replays import read_replay, start_again, write_replay
+    from dunerules.replays import verify as first_difference
+    from dunerules.simulation import recorded
+
+    if record:
+        replay = recorded(load_rules(*(game or ["base"])), players, seed, bot)
+        write_replay(file, replay)
+        print(f"{file}: {len(replay.answers)} decisions")
+        return
+    replay = read_replay(file)
+    rules = load_rules(*(game or list(replay.locks)))
+    if verify:
+        found = first_difference(rules, replay)
+        if found is not None:
+            print(f"{file}: {found}")
+            sys.exit(1)
+        print(f"{file}: {len(replay.answers)} decisions, all as recorded")
+        return
+    again = start_again(rules, replay)
+    for number, answer in enumerate(replay.answers, 1):
+        question = again.question
+        if question is None or any(each >= len(question.options) for each in answer):
+            print(f"{file}: the game has become another one here; see --verify")
+            sys.exit(1)
+        chosen = ", ".join(question.options[each] for each in answer) or "nothing"
+        print(f"{number:5}  seat {question.seat + 1}  {chosen}")
+        again.answer(*answer)
+    if again.over:
+        rows = ", ".join(f"seat {seat + 1}: {points[0]}" for seat, points in again.standings())
+        print(f"won by {', '.join(f'seat {seat + 1}' for seat in again.winners)} ({rows})")

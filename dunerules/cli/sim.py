@@ -1,0 +1,98 @@
+"""`dunerules sim`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+__all__ = ["run"]
+
+
+def run(
+    game: Annotated[list[str] | None, typer.Option(help="A pack by id or path; several for expansions.")] = None,
+    players: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
+    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    bot: Annotated[list[str] | None, typer.Option(help="random or simple; several are dealt to the seats.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A line of JSON a game; a file that was cut off is gone on with.")
+    ] = None,
+) -> None:
+    """Let bots play many games, and sum up who won.
+
+    The same seed gives the same file byte for byte, whatever --jobs. Progress goes to standard error. Ctrl-C leaves a
+    file that the same command goes on with. The exit code is 1 if a game ended by an error of its rules.
+    """
+    from dunerules.bots import make_bot
+    from dunerules.game import load_rules
+    from dunerules.problems import CannotRunError
+    from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
+
+    options = dict(each.partition("=")[::2] for each in option or ())
+    plan = Plan(tuple(game or ["base"]), players, games, seed, tuple(bot or ["random"]), options)
+    for name in plan.bots:
+        make_bot(name, 0)
+    rules = load_rules(*plan.packs)
+    rules.machine(players, options)
+    summary, done = Summary(), 0
+    tell = _progress(games)
+
+    def seen(line: dict[str, Any]) -> None:
+        nonlocal done
+        done += 1
+        summary.add(line)
+        tell(done)
+
+    try:
+        if out is None:
+            for line in simulate(rules, plan, jobs):
+                seen(line)
+        else:
+            before = resume(out, fingerprint(rules, plan))
+            for line in before[:games]:
+                summary.add(line)
+            done = min(len(before), games)
+            if before:
+                print(f"{out}: going on after {len(before)} games", file=sys.stderr)
+            try:
+                stream = out.open("ab")
+            except OSError as error:
+                raise CannotRunError(f"{out}: {error.strerror or error}") from None
+            with stream:
+                write_lines(stream, simulate(rules, plan, jobs, len(before)), seen)
+    except KeyboardInterrupt:
+        goes_on = f"; the same command goes on with {out}" if out is not None else ""
+        print(f"stopped after {done} of {games} games{goes_on}", file=sys.stderr)
+        sys.exit(130)
+    print(summary.text())
+    sys.exit(1 if summary.errors else 0)
+
+
+def _progress(games: int) -> Callable[[int], None]:
+    """Tells how far it is, at most every other second: one line that changes in a terminal, whole lines in a pipe."""
+    begun = last = time.monotonic()
+    start: int | None = None
+    terminal = sys.stderr.isatty()
+
+    def tell(done: int) -> None:
+        nonlocal last, start
+        start = done - 1 if start is None else start
+        now = time.monotonic()
+        if now - last < (0.2 if terminal else 2) and done < games:
+            return
+        last = now
+        rate = (done - start) / max(now - begun, 0.001)
+        text = f"{done} of {games} games, {rate:.1f} a second"
+        if terminal:
+            print(f"\r{text}  ", end="\n" if done >= games else "", file=sys.stderr, flush=True)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    return tell

@@ -1,0 +1,233 @@
+"""Many games by bots, one line of JSON each: the same plan gives the same lines, however many processes play it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dunerules import __version__
+from dunerules.bots import make_bot
+from dunerules.game import Game, GameError, Rules, load_rules
+from dunerules.problems import CannotRunError
+from dunerules.replays import Recorder, Replay, engine_line
+from dunerules.runtime.chance import below
+
+__all__ = ["Plan", "Summary", "fingerprint", "play_game", "recorded", "resume", "simulate", "write_lines"]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to simulate."""
+
+    packs: tuple[str, ...]
+    players: int
+    games: int
+    seed: int = 0
+    bots: tuple[str, ...] = ("random",)
+    options: dict[str, str] = field(default_factory=dict)
+
+    def game_seed(self, number: int) -> int:
+        """The seed of a game."""
+        return below(self.seed, number, 1 << 48)
+
+    def bot(self, seat: int) -> str:
+        """Who plays a seat; a shorter list of bots starts over."""
+        return self.bots[seat % len(self.bots)]
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """The seed of a bot of a game."""
+    return below(seed, 1_000_000 + seat, 1 << 48)
+
+
+def recorded(rules: Rules, players: int, seed: int, bot: str, every: int = 10) -> Replay:
+    """A whole game by bots, as a replay."""
+    game = Game.new(rules, seats=players, seed=seed, log=False)
+    recorder = Recorder(game, every)
+    bots = [make_bot(bot, bot_seed(seed, seat)) for seat in range(players)]
+    while game.state.pending is not None:
+        recorder.answer(*bots[game.state.pending.seat].choose(game))
+    return recorder.replay()
+
+
+# ---- one game
+
+
+def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
+    """One game of a plan, as its line says it."""
+    seed = plan.game_seed(number)
+    line: dict[str, Any] = {"game": number, "plan": fingerprint(rules, plan), "seed": seed}
+    names = [plan.bot(seat) for seat in range(plan.players)]
+    bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
+    span = rules.ruleset.end[1].verb if rules.ruleset.end is not None else ""
+    decisions, rounds, current = 0, 0, None
+    try:
+        game = Game.new(rules, seats=plan.players, seed=seed, options=plan.options, log=False)
+        while (asked := game.state.pending) is not None:
+            round_ = next((frame for frame in game.state.frames if frame.label == span), None) if span else None
+            if round_ is not None and round_ is not current:
+                rounds, current = rounds + 1, round_
+            decisions += 1
+            game.answer(*bots[asked.seat].choose(game))
+    except GameError as error:
+        return line | {"decisions": decisions, "error": str(error)}
+    points = {seat: list(row) for seat, row in game.standings()}
+    return line | {
+        "bots": names,
+        "winners": [seat + 1 for seat in game.winners],
+        "points": [points.get(seat, []) for seat in range(plan.players)],
+        "report": [_reported(game, seat) for seat in range(plan.players)],
+        "rounds": rounds,
+        "decisions": decisions,
+        "hash": game.hash(),
+    }
+
+
+def _reported(game: Game, seat: int) -> list[str]:
+    """The objects in the zones of a seat that the pack wants results counted by."""
+    zones = game.machine.table.layout.zones
+    found = [zones[name] for name in game.rules.ruleset.report if name in zones and zones[name].per == "seat"]
+    return sorted(game.names.object(thing) for zone in found for thing in game.state.zones[zone.base + seat])
+
+
+def fingerprint(rules: Rules, plan: Plan) -> str:
+    """What must be equal for two lines to belong into one file."""
+    said = [engine_line(__version__), rules.locks, plan.players, plan.seed, plan.bots, plan.options]
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:12]
+
+
+# ---- many games
+
+
+_playing: list[tuple[Rules, Plan]] = []
+"""In a process that only plays: what it plays."""
+
+
+def _prepare(plan: Plan) -> None:
+    """A new process: it leaves Ctrl-C to its parent, and loads what it has not inherited."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not _playing:
+        _playing.append((load_rules(*plan.packs), plan))
+
+
+def _line(number: int) -> dict[str, Any]:
+    return play_game(*_playing[0], number)
+
+
+def simulate(rules: Rules, plan: Plan, jobs: int = 1, start: int = 0) -> Iterator[dict[str, Any]]:
+    """The lines of a plan in order, from game `start` on."""
+    numbers = range(start, plan.games)
+    if jobs <= 1 or len(numbers) < 2:
+        for number in numbers:
+            yield play_game(rules, plan, number)
+        return
+    context = get_context("fork" if sys.platform == "linux" else "spawn")
+    _playing[:] = [(rules, plan)]
+    try:
+        with context.Pool(min(jobs, len(numbers)), _prepare, (plan,)) as pool:
+            yield from pool.imap(_line, numbers)
+    finally:
+        _playing.clear()
+
+
+def resume(path: Path, expected: str) -> list[dict[str, Any]]:
+    """The whole lines of a file; a half-written last one is cut off. Anything else that is wrong is refused."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise CannotRunError(f"{path}: {error.strerror or error}") from None
+    whole = data[: data.rfind(b"\n") + 1]
+    lines: list[dict[str, Any]] = []
+    for number, text in enumerate(whole.splitlines()):
+        try:
+            line = json.loads(text)
+        except ValueError:
+            line = None
+        if not isinstance(line, dict) or line.get("game") != number:
+            raise CannotRunError(f"{path}:{number + 1}: this is not the line of game {number}; the file is left alone")
+        if line.get("plan") != expected:
+            raise CannotRunError(
+                f"{path}:{number + 1}: this file belongs to another simulation (packs, players, seed, bots or options "
+                "differ); give another --out"
+            )
+        lines.append(line)
+    begun = f'{{"game":{len(lines)},"plan":"{expected}",'.encode()
+    rest = data[len(whole) :]
+    if rest[: len(begun)] != begun[: len(rest)]:
+        raise CannotRunError(f"{path}: the end of this file is not from a simulation; the file is left alone")
+    if rest:
+        with path.open("r+b") as stream:
+            stream.truncate(len(whole))
+    return lines
+
+
+def write_lines(stream: BinaryIO, lines: Iterable[dict[str, Any]], seen: Callable[[dict[str, Any]], None]) -> None:
+    """Append lines as they come, each whole before the next."""
+    for line in lines:
+        stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        stream.flush()
+        seen(line)
+
+
+# ---- results
+
+
+@dataclass
+class Summary:
+    """What many lines say together."""
+
+    games: int = 0
+    errors: int = 0
+    shared: int = 0
+    decisions: list[int] = field(default_factory=list)
+    rounds: dict[int, int] = field(default_factory=dict)
+    seats: dict[str, list[int]] = field(default_factory=dict)
+    bots: dict[str, list[int]] = field(default_factory=dict)
+    report: dict[str, list[int]] = field(default_factory=dict)
+    """By name: games, wins, points."""
+
+    def add(self, line: dict[str, Any]) -> None:
+        """Count one game."""
+        self.games += 1
+        self.decisions.append(line["decisions"])
+        if "error" in line:
+            self.errors += 1
+            return
+        self.shared += len(line["winners"]) > 1
+        self.rounds[line["rounds"]] = self.rounds.get(line["rounds"], 0) + 1
+        for place, (bot, points, reported) in enumerate(zip(line["bots"], line["points"], line["report"], strict=True)):
+            won, score = place + 1 in line["winners"], points[0] if points else 0
+            rows = [(self.seats, f"seat {place + 1}"), (self.bots, bot), *((self.report, name) for name in reported)]
+            for table, name in rows:
+                row = table.setdefault(name, [0, 0, 0])
+                row[0] += 1
+                row[1] += won
+                row[2] += score
+
+    def text(self) -> str:
+        """The summary for people."""
+        if not self.games:
+            return "no games"
+        lines = [f"{self.games} games, {self.shared} shared wins, {self.errors} ended by an error"]
+        lengths = sorted(self.decisions)
+        mean, middle = sum(lengths) / len(lengths), lengths[len(lengths) // 2]
+        lines.append(f"decisions a game: mean {mean:.1f}, median {middle}, {lengths[0]} to {lengths[-1]}")
+        if any(self.rounds):
+            lines.append(
+                "rounds: " + ", ".join(f"{count} of {number}" for number, count in sorted(self.rounds.items()))
+            )
+        for title, table in (("seat", self.seats), ("bot", self.bots), ("reported", self.report)):
+            if len(table) > 1:
+                lines += ["", f"{title:32} {'games':>7} {'wins':>7} {'wins %':>7} {'points':>7}"]
+                for name, (games, wins, points) in sorted(table.items()):
+                    lines.append(f"{name:32} {games:7} {wins:7} {100 * wins / games:7.1f} {points / games:7.2f}")
+        return "\n".join(lines)

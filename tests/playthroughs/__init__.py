@@ -1,0 +1,121 @@
+"""Golden playthroughs: seeded games with every decision, its options and every seat's view at the end of each round.
+
+Whoever changes rules on purpose writes them anew, and reads the difference:
+
+    python -m tests.playthroughs
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Container, Iterator
+from pathlib import Path
+from typing import Any
+
+from dunerules.bots import RandomBot
+from dunerules.game import Game, Rules
+from dunerules.simulation import bot_seed
+
+HERE = Path(__file__).resolve().parent
+GAMES = {"three": (3, 3, {"leader_choice": "draft"}), "four": (4, 4, {})}
+"""By file: seats, seed and options."""
+
+
+def playthrough(rules: Rules, seats: int, seed: int, options: dict[str, str]) -> str:
+    """A whole game as text."""
+    return "\n".join(_lines(rules, seats, seed, options)) + "\n"
+
+
+def _lines(rules: Rules, seats: int, seed: int, options: dict[str, str]) -> Iterator[str]:
+    game = Game.new(rules, seats=seats, seed=seed, options=options, log=False)
+    bots = [RandomBot(bot_seed(seed, seat)) for seat in range(seats)]
+    said = "".join(f", {name} {value}" for name, value in options.items())
+    yield f"{seats} seats, seed {seed}{said}. Written by `python -m tests.playthroughs`."
+    number, current = 0, None
+    while (asked := game.state.pending) is not None:
+        found = next((frame for frame in game.state.frames if frame.label == "round"), None)
+        if found is not current:
+            current = found
+            yield from _views(game)
+        number += 1
+        answer = bots[asked.seat].choose(game)
+        yield from _decision(game, number, answer)
+        game.answer(*answer)
+    yield from _views(game)
+    yield ""
+    yield "won by " + ", ".join(game.names.seat(seat) for seat in game.winners)
+    for seat, points in game.standings():
+        yield f"  {game.names.seat(seat)}: {' '.join(map(str, points))}"
+    yield f"  {game.hash()}"
+
+
+def _decision(game: Game, number: int, answer: tuple[int, ...]) -> Iterator[str]:
+    question = game.question
+    assert question is not None
+    source = f" [{question.source}]" if question.source else ""
+    count = "" if question.low == question.high == 1 else f" {question.low} to {question.high}"
+    chosen = "; ".join(question.options[each] for each in answer) or "nothing"
+    yield f"{number}. seat {question.seat + 1} {question.kind}{count}{source}: {chosen}"
+    if len(question.options) > 1:
+        yield from textwrap.wrap(
+            " | ".join(_grouped(question.options, game.machine.moves.by_name)),
+            118,
+            initial_indent="    ",
+            subsequent_indent="    ",
+        )
+
+
+def _grouped(options: tuple[str, ...], moves: Container[str]) -> Iterator[str]:
+    """Moves that begin alike, together: `send x {a, b} y` instead of twice the beginning."""
+    groups: dict[str, list[str]] = {}
+    for option in options:
+        words = option.split(" ")
+        start = " ".join(words[:2]) if words[0] in moves else option
+        groups.setdefault(start, []).append(option)
+    for start, same in groups.items():
+        ends = [option.removeprefix(f"{start} ") for option in same]
+        last = {end.rpartition(" ")[2] for end in ends}
+        shared = f" {last.pop()}" if len(last) == 1 and all(" " in end for end in ends) else ""
+        yield f"{start} {{{', '.join(end.removesuffix(shared) for end in ends)}}}{shared}" if len(same) > 1 else same[0]
+
+
+def _views(game: Game) -> Iterator[str]:
+    """What every seat sees: what all see alike once, then what each sees otherwise."""
+    views = [_flat(game.view(seat)) for seat in range(game.seats)]
+    common = {key: value for key, value in views[0].items() if all(view.get(key) == value for view in views)}
+    yield ""
+    yield "---- everybody sees"
+    yield from _wrapped(common)
+    for seat, view in enumerate(views):
+        yield f"---- seat {seat + 1} sees"
+        yield from _wrapped({key: value for key, value in view.items() if key not in common})
+    yield ""
+
+
+def _flat(view: dict[str, Any]) -> dict[str, str]:
+    """A view as lines: counters and pieces by name with one entry a seat, zones by name."""
+    found: dict[str, str] = {}
+    for section in ("counters", "pieces"):
+        grouped: dict[str, list[str]] = {}
+        for name, value in view[section].items():
+            what, _, whose = name.partition(" of seat ")
+            grouped.setdefault(what, []).append(f"{whose}: {value}" if whose else str(value))
+        found |= {name: ", ".join(values) for name, values in grouped.items()}
+    for name, pile in view["zones"].items():
+        found[name] = str(pile) if isinstance(pile, int) else ", ".join(_counted(pile))
+    return found
+
+
+def _counted(pile: list[str]) -> Iterator[str]:
+    """Equal neighbours of a pile as one entry."""
+    run: list[str] = []
+    for each in [*pile, ""]:
+        if run and each != run[0]:
+            yield run[0] if len(run) == 1 else f"{len(run)} {run[0]}"
+            run = []
+        run.append(each)
+
+
+def _wrapped(lines: dict[str, str]) -> Iterator[str]:
+    for name, value in lines.items():
+        yield from textwrap.wrap(f"{name} = {value}", 118, initial_indent="  ", subsequent_indent="      ")

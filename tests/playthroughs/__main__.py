@@ -1,0 +1,11 @@
+"""Writes the playthroughs anew."""
+
+from dunerules.game import load_rules
+from tests.playthroughs import GAMES, HERE, playthrough
+
+if __name__ == "__main__":
+    rules = load_rules("base")
+    for name, (seats, seed, options) in GAMES.items():
+        file = HERE / f"{name}.txt"
+        file.write_text(playthrough(rules, seats, seed, options), "utf-8")
+        print(f"{file}: {file.stat().st_size:,} bytes")
