@@ -17,6 +17,7 @@ import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from multiprocessing import Pool
 from typing import Any
 
@@ -30,12 +31,12 @@ from dunerules.runtime.state import State
 GAME = os.environ.get("DUNERULES_GAME", "base")
 """The pack, or the path of another version of it."""
 
-OPTIONS: tuple[dict[str, str], ...] = (
-    {},
-    {"leader_choice": "draft"},
-    {"houses": "one_each"},
-    {"leader_choice": "draft", "houses": "one_each"},
-)
+
+def choices(rules: Rules) -> list[dict[str, str]]:
+    """Every way to choose the options of a game."""
+    names = list(rules.ruleset.options)
+    values = [rules.ruleset.options[name][0] for name in names]
+    return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
 
 
 class BrokenError(AssertionError):
@@ -346,9 +347,10 @@ def _play(rules: Rules, report: Report, every: int) -> None:
     report.leaders = [game.names.object(base.zone(game.state, "led", seat)[0]) for seat in range(game.seats)]
 
 
-def game_number(number: int, seed: int) -> tuple[int, int, dict[str, str]]:
+def game_number(rules: Rules, number: int, seed: int) -> tuple[int, int, dict[str, str]]:
     """The seed, the seats and the options of a game of a series."""
-    return seed * 1_000_000 + number, 3 + number % 2, OPTIONS[number // 2 % len(OPTIONS)]
+    options = choices(rules)
+    return seed * 1_000_000 + number, 3 + number % 2, options[number // 2 % len(options)]
 
 
 _RULES: list[Rules] = []
@@ -358,7 +360,7 @@ def _one(work: tuple[int, int, int, str]) -> Report:
     number, seed, every, pack = work
     if not _RULES:
         _RULES.append(load_rules(pack))
-    return play(_RULES[0], *game_number(number, seed), every)
+    return play(_RULES[0], *game_number(_RULES[0], number, seed), every)
 
 
 def series(games: int, seed: int, start: int = 0, every: int = 40, jobs: int = 1, pack: str = GAME) -> Iterator[Report]:

@@ -17,6 +17,7 @@ from dunerules.checker.cache import Cache
 from dunerules.checker.check import Target, check_targets
 from dunerules.checker.snippets import prelude, snippet_files, write_snippet
 from dunerules.packs.nodes import Node
+from dunerules.packs.pack import APART
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem
@@ -82,8 +83,11 @@ def shown(problems: list[Problem]) -> str:
 
 
 def shipped_files() -> list[Path]:
-    """Every YAML file of the shipped packs."""
-    return sorted(CONTENT.rglob("*.yaml"))
+    """Every content file of the shipped packs: not their scenarios and locales, which are of kinds of their own."""
+    packs = sorted(path.parent for path in CONTENT.glob("*/pack.yaml"))
+    return [
+        path for pack in packs for path in sorted(pack.rglob("*.yaml")) if not APART & {*path.relative_to(pack).parts}
+    ]
 
 
 # ---- YAML

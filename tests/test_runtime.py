@@ -175,10 +175,11 @@ def test_wrong_numbers_of_seats_are_refused(seats: int) -> None:
 
 
 def test_unknown_options_are_refused() -> None:
-    with pytest.raises(CannotRunError, match="no option `house`"):
-        Game.new(base(), seats=3, options={"house": "any_house"})
-    with pytest.raises(CannotRunError, match="one of any_house, one_each"):
-        Game.new(base(), seats=3, options={"houses": "none"})
+    with pytest.raises(CannotRunError, match="no option `weather`"):
+        Game.new(base(), seats=3, options={"weather": "fair"})
+    for name, (values, _) in base().ruleset.options.items():
+        with pytest.raises(CannotRunError, match=f"one of {', '.join(values)}, not `none_of_them`"):
+            Game.new(base(), seats=3, options={name: "none_of_them"})
 
 
 # ---- sight

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.strategies import SearchStrategy
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
 
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
@@ -183,7 +183,8 @@ class Made:
         return f"<{self.text}>"
 
 
-def made(start: str = "effect", depth: int = DEPTH) -> SearchStrategy[Made]:
+@composite
+def made(draw: DrawFn, start: str = "effect", depth: int = DEPTH) -> Made:
     """Whole texts, by how the grammar starts."""
     makers: dict[str, Callable[[int], Any_]] = {
         "effect": bodies,
@@ -191,4 +192,4 @@ def made(start: str = "effect", depth: int = DEPTH) -> SearchStrategy[Made]:
         "event": events,
         "selection": selections,
     }
-    return makers[start](depth).map(Made)
+    return Made(draw(makers[start](depth)))

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from dunerules.files import write_text
-from dunerules.packs.shape import FILE_KINDS, schema_text
+from dunerules.packs.shape import schema_text
 from dunerules.problems import CannotRunError
+from dunerules.resources import schema_directory
 
 __all__ = ["run"]
 
@@ -21,8 +22,9 @@ def run(out: Annotated[Path, typer.Option(help="The directory to write to.")] = 
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for name in ("common", *FILE_KINDS):
-            write_text(out / f"{name}.schema.json", schema_text(f"{name}.schema.json"))
+        names = sorted(path.name for path in schema_directory().glob("*.schema.json"))
+        for name in names:
+            write_text(out / name, schema_text(name))
     except OSError as error:
         raise CannotRunError(f"cannot write to `{out}`: {error.strerror}") from None
-    print(f"wrote {len(FILE_KINDS) + 1} schemas to {out}")
+    print(f"wrote {len(names)} schemas to {out}")

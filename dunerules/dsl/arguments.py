@@ -78,7 +78,11 @@ def _positional(
         chosen = _first_taker(argument, extra, free, scope)
         if chosen is None:
             meant = _no_taker(word, argument, extra, free, scope, found)
-            free = [each for each in free if each is not meant]
+            misplaced = isinstance(argument, t.Number) and meant is not None and AMOUNT not in meant.types
+            if meant is not None and misplaced and index < len(arguments) - 1:
+                del found[meant.name]  # a number too many: what follows may still be what is wanted
+            else:
+                free = [each for each in free if each is not meant]
             continue
         parameter, value = chosen
         # what came before in the list was skipped: only defaults may be
@@ -122,8 +126,6 @@ def _no_taker(
 ) -> Parameter | None:
     """Say what is wrong with an argument that fits nowhere; the result is the parameter it was meant for."""
     wanted = [parameter for parameter in free if parameter.name not in found]
-    if isinstance(argument, (t.Number, t.Quantity)):
-        wanted = [parameter for parameter in wanted if {AMOUNT, QUANTITY} & set(parameter.types)]
     if not wanted:
         scope.report.add("DR501", f"one argument too many for `{word.name}`", argument.span, _signature(word))
         return None

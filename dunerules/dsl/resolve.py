@@ -129,7 +129,7 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
     verb: Verb | Procedure | None = words.verbs.get(name) or words.procedures.get(name)
     if verb is None:
         known = {*words.verbs, *words.procedures}
-        expected = "a verb"
+        expected = ""
         if name in SEATS:
             expected = f"`each {name} {{ ... }}`, for what somebody else does"
         elif name == "todo":

@@ -90,16 +90,22 @@ def _cell(addresses: Addresses, number: int, value: int) -> object:
 
 
 def _routes(found: Difference, addresses: Addresses) -> Iterator[tuple[str, str]]:
-    """Objects that changed their zone, as `from -> to`."""
-    gained = {zone: Counter(bag) for zone, bag in found.gained.items()}
+    """Objects that changed their zone, as `from -> to`; a seat's own zones belong together."""
+    names, layout = addresses.names, addresses.layout
+    gained = [(zone, label) for zone, bag in found.gained.items() for label in bag.elements()]
     for zone, bag in found.lost.items():
         for label in bag.elements():
-            id_ = label.partition(" of ")[0]
-            target, other = next(
-                ((to, each) for to, more in gained.items() for each in more if each.partition(" of ")[0] == id_),
-                (-1, ""),
-            )
-            if target >= 0:
-                gained[target][other] -= 1
-                gained[target] = +gained[target]
-                yield id_, f"{addresses.names.zone(zone)} -> {addresses.names.zone(target)}"
+            id_, _, holder = label.partition(" of ")
+            seat = holder or (names.seat(layout.zone_owner[zone]) if layout.zone_owner[zone] >= 0 else "")
+            fitting = [pair for pair in gained if pair[1].partition(" of ")[0] == id_]
+            if not fitting:
+                continue
+            best = min(fitting, key=lambda pair: _holder(pair, addresses) != seat)  # noqa: B023
+            gained.remove(best)
+            yield id_, f"{names.zone(zone)} -> {names.zone(best[0])}"
+
+
+def _holder(pair: tuple[int, str], addresses: Addresses) -> str:
+    zone, label = pair
+    owner = addresses.layout.zone_owner[zone]
+    return addresses.names.seat(owner) if owner >= 0 else label.partition(" of ")[2]

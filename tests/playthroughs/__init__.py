@@ -17,12 +17,13 @@ from dunerules.game import Game, Rules
 from dunerules.simulation import bot_seed
 
 HERE = Path(__file__).resolve().parent
-GAMES = {"three": (3, 3, {"leader_choice": "draft"}), "four": (4, 4, {})}
-"""By file: seats, seed and options."""
+GAMES = {"three": (3, 3, 0), "four": (4, 4, -1)}
+"""By file: the seats, the seed, and which of the values of every option is chosen."""
 
 
-def playthrough(rules: Rules, seats: int, seed: int, options: dict[str, str]) -> str:
+def playthrough(rules: Rules, seats: int, seed: int, choice: int) -> str:
     """A whole game as text."""
+    options = {name: values[choice] for name, (values, _) in rules.ruleset.options.items()}
     return "\n".join(_lines(rules, seats, seed, options)) + "\n"
 
 
