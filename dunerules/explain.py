@@ -84,7 +84,7 @@ def _value(name: str, node: Node, depth: int) -> Iterator[str]:
     shown = "[" + ", ".join(str(item.value) for item in node.value) + "]" if node.kind == "list" else _plain(node)
     first, *rest = shown.splitlines() or [""]
     pack = f"{node.source.pack}, " if node.source.pack else ""
-    yield f"{indent}{name}: {first}".ljust(_COLUMN) + f"  # {pack}{node.span}"
+    yield f"{indent}{name if name == '-' else name + ':'} {first}".ljust(_COLUMN) + f"  # {pack}{node.span}"
     yield from (f"{indent}  {line}" for line in rest)
 
 

@@ -165,7 +165,7 @@ EFFECTS = {
     },
     "leader/helena_richese": {
         "signet": "move 1 card from row to set_aside as c { until you end reveal_turn { while price of c - 1, "
-        "when you end reveal_turn { move c from set_aside to box } } }",
+        "when you end reveal_turn { move all card from set_aside to box } } }",
     },
 }
 """Effects worth reading twice, on one line."""

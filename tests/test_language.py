@@ -221,7 +221,7 @@ def _check_spans(text: str, start: Start) -> None:
         if isinstance(node, t.Name):
             assert part == node.text
         elif isinstance(node, t.Number):
-            assert part == str(node.value)
+            assert part.strip("() \n\t") == str(node.value)  # parentheses around it belong to it
         elif isinstance(node, t.Noun):
             assert part.startswith(node.name.text)
         elif isinstance(node, t.Phrase):

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 from referencing import Registry, Resource
 
 from dunerules.checker.snippets import prelude
@@ -34,11 +35,20 @@ def schema(name: str) -> dict[str, Any]:
     return dict(json.loads((SCHEMAS / name).read_text("utf-8")))
 
 
+def _pattern(_: object, pattern: str, instance: object, __: object) -> Iterator[ValidationError]:
+    """`pattern` as JSON Schema means it: `$` is the very end, while in Python a line break may follow it."""
+    if isinstance(instance, str) and not re.search(re.sub(r"\$\Z", r"\\Z", pattern), instance):
+        yield ValidationError(f"{instance!r} does not match {pattern!r}")
+
+
+Strict = extend(Draft202012Validator, {"pattern": _pattern})
+
+
 @cache
-def validator(kind: str) -> Draft202012Validator:
+def validator(kind: str) -> Any:
     files = {path.name: Resource.from_contents(schema(path.name)) for path in SCHEMAS.glob("*.json")}
     registry: Registry[Any] = Registry().with_resources(files.items())
-    return Draft202012Validator({"$ref": f"{kind}.schema.json"}, registry=registry)
+    return Strict({"$ref": f"{kind}.schema.json"}, registry=registry)
 
 
 def as_node(value: Any) -> Node:
@@ -77,7 +87,9 @@ def kind_of(path: Path) -> str:
 
 
 def test_there_is_one_schema_a_kind_of_file() -> None:
-    assert {path.name for path in SCHEMAS.iterdir()} == {f"{kind}.schema.json" for kind in (*FILE_KINDS, "common")}
+    assert {path.name for path in SCHEMAS.iterdir()} == {
+        f"{kind}.schema.json" for kind in (*FILE_KINDS, "common", "scenario")
+    }
 
 
 @pytest.mark.parametrize("path", sorted(SCHEMAS.glob("*.json")), ids=lambda path: path.name)

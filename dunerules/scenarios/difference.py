@@ -100,7 +100,7 @@ def _routes(found: Difference, addresses: Addresses) -> Iterator[tuple[str, str]
             fitting = [pair for pair in gained if pair[1].partition(" of ")[0] == id_]
             if not fitting:
                 continue
-            best = min(fitting, key=lambda pair: _holder(pair, addresses) != seat)  # noqa: B023
+            best = min(fitting, key=lambda pair: _holder(pair, addresses) != seat)
             gained.remove(best)
             yield id_, f"{names.zone(zone)} -> {names.zone(best[0])}"
 
