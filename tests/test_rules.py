@@ -19,7 +19,7 @@ from dunerules.problems import Problem, Severity
 PACKAGE = Path(dunerules.__file__).parent
 RULES = PACKAGE / "checker" / "rules.toml"
 
-NOT_FROM_PACKS = frozenset({"DR106"})
+NOT_FROM_PACKS = frozenset({"DR106", "DR209"})
 """Rules whose examples are not run."""
 
 FOLLOWED_BY = {

@@ -17,6 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from dunerules.checker.snippets import prelude
 from dunerules.packs.nodes import Node, plain
@@ -41,12 +42,16 @@ def _pattern(_: object, pattern: str, instance: object, __: object) -> Iterator[
         yield ValidationError(f"{instance!r} does not match {pattern!r}")
 
 
-Strict = extend(Draft202012Validator, {"pattern": _pattern})
+Strict: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignore[no-untyped-call]
 
 
 @cache
 def validator(kind: str) -> Any:
-    files = {path.name: Resource.from_contents(schema(path.name)) for path in SCHEMAS.glob("*.json")}
+    # without `$schema`, or the library would go back to its own class at every reference
+    files = {
+        path.name: Resource({key: part for key, part in schema(path.name).items() if key != "$schema"}, DRAFT202012)
+        for path in SCHEMAS.glob("*.json")
+    }
     registry: Registry[Any] = Registry().with_resources(files.items())
     return Strict({"$ref": f"{kind}.schema.json"}, registry=registry)
 

@@ -13,7 +13,7 @@ from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
-from dunerules.checker.whole import Reaction, check_meanings, check_reactions, check_unused
+from dunerules.checker.whole import Reaction, check_meanings, check_offered, check_reactions, check_unused
 from dunerules.dsl import tree as t
 from dunerules.dsl.infer import infer
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -22,7 +22,7 @@ from dunerules.packs.content import Content, Entry, merge
 from dunerules.packs.declare import vocabulary_of
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
-from dunerules.packs.pack import PackFile
+from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, problem
 
 __all__ = ["READERS", "Memory", "Understanding", "check_selection", "infer_words", "read_file", "understand"]
@@ -140,9 +140,25 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
         if entry.pack in reported
     }
     problems += check_unused(declared, used)
+    problems += check_offered(understanding.content, used, reported)
     problems += check_reactions(reactions, calls)
-    names = {file.name for pack in selection.packs if pack.id in reported for file in (*pack.files, pack.manifest)}
-    return [found for found in problems if found.span.file in names]
+    own = [pack for pack in selection.packs if pack.id in reported]
+    names = {file.name for pack in own for file in (*pack.files, pack.manifest)}
+    elsewhere = [found for found in problems if found.span.file not in names]
+    return [*(found for found in problems if found.span.file in names), *_broken_elsewhere(own, elsewhere)]
+
+
+def _broken_elsewhere(own: list[Pack], elsewhere: list[Problem]) -> Iterator[Problem]:
+    """What patches of these packs make wrong in the packs they patch."""
+    patches = next((file for pack in own for file in pack.files if file.kind == "patches" and file.node), None)
+    if patches is None or patches.node is None:
+        return
+    place = next(key for _, key, _ in patches.node.entries()).span
+    for found in elsewhere:
+        if "DR300" < found.code < "DR600":
+            message = f"with this pack, `{found.span.file}` says something wrong: {found.message}"
+            related = ((found.span, found.code),)
+            yield problem("DR209", message, place, expected="patches that leave other packs whole", related=related)
 
 
 def _fingerprint(selection: Selection) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dunerules.checker.happens import ANYTHING
 from dunerules.dsl.kernel import KERNEL_VALUES
+from dunerules.nearest import nearest
 from dunerules.packs.content import Content, Entry
 from dunerules.packs.nodes import plain
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["Reaction", "check_meanings", "check_reactions", "check_unused"]
+__all__ = ["Reaction", "check_meanings", "check_offered", "check_reactions", "check_unused"]
 
 _NOUNS = ("trait", "kind", "counter", "piece", "zone", "value", "option")
 """Sections whose names stand in the same places of a text."""
@@ -76,6 +77,22 @@ def check_unused(declared: Mapping[tuple[str, str], Span], used: set[str]) -> It
     for (section, name), span in declared.items():
         if name not in used and not (section == "verb" and f"when {name}" in used):
             yield problem("DR612", f"{section} `{name}` is never used", span, expected="a use, or no such definition")
+
+
+def check_offered(content: Content, used: set[str], reported: set[str]) -> Iterator[Problem]:
+    """Groups of moves that nothing offers, and a game that is never played."""
+    for entry in content.section("move"):
+        groups = entry.node.get("group")
+        for group in groups.items() if groups is not None and entry.pack in reported else ():
+            if f"offer {group.value}" not in used:
+                message = f"nothing ever offers the group of moves `{group.value}`"
+                near = nearest(str(group.value), {name[6:] for name in used if name.startswith("offer ")})
+                yield problem("DR612", message, group.span, expected=f"`offer {group.value}`", nearest=near)
+    flow = content.entries.get(("rule", "", "flow"))
+    if content.game is not None and content.game.source.pack in reported and flow is None:
+        yield problem("DR102", "a game without a `flow`", content.game.span, expected="`flow:` in rules.yaml")
+    if flow is not None and flow.pack in reported and content.game is None:
+        yield problem("DR102", "a `flow` without a game.yaml", flow.key.span, expected="game.yaml with the seats")
 
 
 def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[str, str]]]) -> Iterator[Problem]:

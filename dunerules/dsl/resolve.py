@@ -103,6 +103,7 @@ def _group(name: t.Name | None, scope: Scope) -> str:
         return ""
     if name.text not in scope.words.groups:
         scope.report.unknown("DR410", "group of moves", name.text, name.span, set(scope.words.groups))
+    scope.report.used.add(f"offer {name.text}")
     return name.text
 
 
@@ -139,6 +140,8 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
         scope.report.unknown("DR401", "verb", name, node.verb.span, known, expected)
         return m.Act(Verb(name), (), span=node.span)
     scope.report.used.add(name)
+    if name == "offer" and node.arguments and isinstance(node.arguments[0], t.Noun):
+        scope.report.used.add(f"offer {node.arguments[0].name.text}")
     before = len(scope.report.faults)
     phrases = list(node.phrases)
     head = t.Noun(node.verb, span=node.verb.span)
