@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
-from referencing import Registry, Resource
+from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from dunerules.checker.snippets import prelude
@@ -49,7 +49,9 @@ Strict: Any = extend(Draft202012Validator, {"pattern": _pattern})  # type: ignor
 def validator(kind: str) -> Any:
     # without `$schema`, or the library would go back to its own class at every reference
     files = {
-        path.name: Resource({key: part for key, part in schema(path.name).items() if key != "$schema"}, DRAFT202012)
+        path.name: DRAFT202012.create_resource(
+            {key: part for key, part in schema(path.name).items() if key != "$schema"}
+        )
         for path in SCHEMAS.glob("*.json")
     }
     registry: Registry[Any] = Registry().with_resources(files.items())
