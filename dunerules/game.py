@@ -26,8 +26,8 @@ from dunerules.resources import content_directory
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
-from dunerules.runtime.state import State
-from dunerules.runtime.views import view
+from dunerules.runtime.state import NO_SOURCE, State
+from dunerules.runtime.views import seen_log, view
 
 __all__ = ["Game", "GameError", "IllegalAnswerError", "Question", "Rules", "load_rules"]
 
@@ -131,8 +131,11 @@ class Game:
         if found is None:
             return None
         options = tuple(self.names.option(option, found.kind) for option in found.options)
-        things = len(self.machine.table.layout.objects)
-        source = self.names.object(found.source) if 0 <= found.source < things else ""
+        source = ""
+        if found.source > NO_SOURCE:
+            source = self.names.object(found.source)
+        elif found.source < NO_SOURCE:
+            source = self.names.thing(NO_SOURCE - 1 - found.source)
         return Question(found.seat, found.kind, found.low, found.high, options, source)
 
     def answer(self, *chosen: int) -> None:
@@ -159,9 +162,10 @@ class Game:
         """Seats with points and tie-breakers, best first."""
         return self.machine.standings(self.state)
 
-    def log(self) -> list[Sequence[Any]]:
-        """What has happened, oldest first."""
-        return list(_unchained(self.state.log))[::-1]
+    def log(self, seat: int | None = None) -> list[Sequence[Any]]:
+        """What has happened, oldest first; as far as a seat could see it, if one is given."""
+        entries = list(_unchained(self.state.log))[::-1]
+        return entries if seat is None else seen_log(self.machine, self.names, entries, seat)
 
     def hash(self) -> str:
         """A fingerprint of the state: equal on every machine for equal games."""
@@ -181,10 +185,22 @@ class Game:
     @classmethod
     def load(cls, rules: Rules, data: dict[str, Any]) -> Game:
         """A saved game. It is refused if the packs say something else now than when it was saved."""
-        if data.get("locks") != rules.locks:
+        if not isinstance(data, dict) or not {"dunerules", "locks", "seats", "options", "state"} <= data.keys():
+            raise CannotRunError("this is no saved game, or a damaged one")
+        if str(data["dunerules"]).split(".")[0] != __version__.split(".")[0]:
+            raise CannotRunError(f"this game was saved by dunerules {data['dunerules']}, this is {__version__}")
+        if data["locks"] != rules.locks:
             raise CannotRunError("this game was saved with other packs, or other versions of them")
         machine, names = rules.machine(data["seats"], data["options"])
-        return cls(rules, machine, names, State.of(data["state"]), data["seats"])
+        try:
+            state = State.of(data["state"])
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+            raise CannotRunError("the saved game is damaged") from None
+        layout = machine.table.layout
+        whole = len(state.cells) == layout.cell_count and len(state.zones) == layout.zone_count
+        if not whole or len(state.where) != len(layout.objects) or len(state.holders) != len(layout.objects):
+            raise CannotRunError("the saved game is damaged: something is missing in it")
+        return cls(rules, machine, names, state, data["seats"])
 
 
 def _unchained(log: Any) -> Iterator[Any]:

@@ -28,7 +28,7 @@ from dunerules.problems import Problem
 
 from .support import CONTENT, SCHEMAS, plain_yaml, read_text, shipped_files
 
-MUTANTS = 1500
+MUTANTS = 1000
 """Random documents a kind."""
 
 

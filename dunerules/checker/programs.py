@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from dunerules.checker.abilities import read_abilities
-from dunerules.checker.declared import check_name
+from dunerules.checker.declared import check_name, known_name
 from dunerules.checker.desk import Desk
 from dunerules.checker.happens import happenings
 from dunerules.checker.objects import read_cost
@@ -62,6 +62,9 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
         desk.effect(node.get("do"), desk.scope())
     else:
         desk.expression(node.get("score"), desk.scope(), AMOUNT)
+        desk.expression(node.get("worth"), desk.scope(), AMOUNT)
+        seats = [zone.name for zone in desk.words.zones.values() if zone.per == "seat"]
+        known_name(node.get("report"), seats, "zone of a seat", "DR403", desk)
         ties = node.get("ties")
         for tie in ties.value if ties is not None and ties.kind == "list" else ():
             desk.expression(tie, desk.scope(), AMOUNT)

@@ -10,7 +10,7 @@ first that applies, in the same order, runs in its place. Modifiers are asked, n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -49,6 +49,8 @@ class Waiting:
     parameters: tuple[str, ...]
     limit: tuple[int, str] | None
     label: str
+    key: str = ""
+    """What its uses are counted under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Abilities:
                 waiting = self.waiting(
                     ability.event, test, ability.program, ability.parameters, ability.limit, ability.label
                 )
+                waiting = replace(waiting, key=str(number))
             if ability.modifier is not None:
                 modifying = self.modifying(ability.modifier)
             standing = _Standing(number, objects, thing, zones, waiting, modifying, test)
@@ -312,7 +315,7 @@ class Abilities:
 
 def _limit_key(waiting: Waiting, holder: Frame) -> str:
     assert waiting.limit is not None
-    return f"{waiting.limit[1]}:{waiting.label}:{holder.you}:{holder.this}"
+    return f"{waiting.limit[1]}:{waiting.key}:{holder.you}:{holder.this}"
 
 
 def _heard(event: m.EventPattern) -> str:

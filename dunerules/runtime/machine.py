@@ -16,7 +16,7 @@ from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.operations import Operations
 from dunerules.runtime.ruleset import Ruleset
-from dunerules.runtime.state import Decision, Frame, State
+from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
 from dunerules.runtime.table import Operation, Table
 
 __all__ = ["FUEL", "GameError", "Machine"]
@@ -213,7 +213,8 @@ class Machine:
         for waiting, holder in reversed(found):
             if waiting.program >= 0:
                 self.abilities.use(s, waiting, holder)
-                self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots)
+                label = f"reaction {waiting.label}"
+                self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots, label)
         return bool(found)
 
     def replaced(self, s: State, f: Frame, verb: str, values: dict[str, Any], end: int) -> bool:
@@ -296,7 +297,8 @@ class Machine:
             return picked
         if low >= len(options) or high == 0:
             return options[:high] if high else ()
-        s.pending = Decision(f.you, kind, low, high, options, prompt, f.this)
+        source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
+        s.pending = Decision(f.you, kind, low, high, options, prompt, source)
         f.pc -= 1
         return None
 

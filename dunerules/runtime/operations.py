@@ -147,8 +147,20 @@ class Operations:
         source = given.get("source")
         if isinstance(what, m.Named) and what.zone is None and source is not None:
             return self.ask(m.Named(what.kind, what.where, source, what.type))
+        if isinstance(what, m.ObjectRef):  # a copy of a declared thing, wherever the verb takes it from
+            same = m.Compare("=", m.Special("it", what.type), what)
+            return self.ask(m.Named(what.kind, same, source, what.type))
         found = self.ask(what)
-        return lambda s, f, it: found(s, f, it) if what.type.many else (found(s, f, it),)
+        if what.type.many:
+            return found
+        zones = self.machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+
+        def single(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            number = found(s, f, it)
+            there = number >= 0 and (zones is None or s.where[number] in zones(s, f, it))
+            return (number,) if there else ()
+
+        return single
 
     def _objects(self, code: Do, given: dict[str, m.Expression]) -> Operation:
         """Move objects to a zone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Decision", "Frame", "State", "frame_data", "frame_from"]
+__all__ = ["NO_SOURCE", "Decision", "Frame", "State", "frame_data", "frame_from"]
 
 
 class Frame:
@@ -55,6 +55,10 @@ def frame_from(data: list[Any]) -> Frame:
 
 def _tupled(value: Any) -> Any:
     return tuple(_tupled(each) for each in value) if isinstance(value, list) else value
+
+
+NO_SOURCE = -1
+"""The source of a decision that stands on nothing. Below it are places: -2 is the thing 0."""
 
 
 class Decision:
@@ -149,9 +153,9 @@ class State:
             "seed": self.seed,
             "chance": self.chance,
             "serial": self.serial,
-            "cells": self.cells,
+            "cells": self.cells[:],
             "zones": [list(zone) for zone in self.zones],
-            "holders": self.holders,
+            "holders": self.holders[:],
             "frames": [frame_data(frame) for frame in self.frames],
             "pending": self.pending.data() if self.pending is not None else None,
             "known": sorted(self.known.items()),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
 
-__all__ = ["can_see", "view"]
+__all__ = ["can_see", "seen_log", "view"]
 
 
 def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
@@ -61,3 +62,30 @@ def view(machine: Machine, names: Names, s: State, seat: int) -> dict[str, Any]:
         "decision": waiting,
         "result": s.result,
     }
+
+
+def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat: int) -> list[Sequence[Any]]:
+    """A log as a seat could follow it: what moves between zones it cannot see into is only counted."""
+    layout, words = machine.table.layout, machine.table.rules.words
+    hidden = {
+        number
+        for name, cells in layout.cells.items()
+        if words.counters[name].hidden
+        for number in range(cells.base, cells.base + cells.size)
+    }
+
+    def open_zone(zone: int) -> bool:
+        sight = layout.zones[layout.zone_names[zone]].sight
+        return sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
+
+    seen: list[Sequence[Any]] = []
+    for entry in entries:
+        if entry[0] == "cell" and entry[1] in hidden and names.cell_seat(entry[1]) != seat:
+            continue
+        if entry[0] == "look" and entry[1] != seat:
+            seen.append(("look", entry[1], len(entry[2])))
+        elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):
+            seen.append(("carry", len(entry[1]), entry[2], entry[3]))
+        else:
+            seen.append(entry)
+    return seen
