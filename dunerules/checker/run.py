@@ -145,17 +145,20 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     own = [pack for pack in selection.packs if pack.id in reported]
     names = {file.name for pack in own for file in (*pack.files, pack.manifest)}
     elsewhere = [found for found in problems if found.span.file not in names]
-    return [*(found for found in problems if found.span.file in names), *_broken_elsewhere(own, elsewhere)]
+    return [*(found for found in problems if found.span.file in names), *_broken_elsewhere(selection, own, elsewhere)]
 
 
-def _broken_elsewhere(own: list[Pack], elsewhere: list[Problem]) -> Iterator[Problem]:
-    """What patches of these packs make wrong in the packs they patch."""
+def _broken_elsewhere(selection: Selection, own: list[Pack], elsewhere: list[Problem]) -> Iterator[Problem]:
+    """What patches of these packs make wrong in the packs they patch: what was not wrong without them."""
     patches = next((file for pack in own for file in pack.files if file.kind == "patches" and file.node), None)
     if patches is None or patches.node is None:
         return
     place = next(key for _, key, _ in patches.node.entries()).span
-    for found in elsewhere:
-        if found.code[:3] in {"DR3", "DR4", "DR5"}:
+    wrong = [found for found in elsewhere if found.code[:3] in {"DR3", "DR4", "DR5"}]
+    if wrong:
+        others = tuple(pack for pack in selection.packs if pack not in own)
+        before = check_selection(Selection(others), {pack.id for pack in others})
+        for found in [found for found in wrong if found not in before]:
             message = f"with this pack, `{found.span.file}` says something wrong: {found.message}"
             related = ((found.span, found.code),)
             yield problem("DR209", message, place, expected="patches that leave other packs whole", related=related)

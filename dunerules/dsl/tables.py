@@ -52,15 +52,16 @@ def build_tables() -> Tables:
     targets = [target for actions in table.states.values() for _, target in actions.values()]
     rules = sorted({target for target in targets if not isinstance(target, int)}, key=str)
     numbers = {rule: number for number, rule in enumerate(rules)}
+    order = _order(table.start_states, table.states)
     states: list[dict[str, int]] = [{} for _ in table.states]
     for state, actions in table.states.items():
         for symbol, (action, target) in sorted(actions.items()):
-            states[state][symbol] = target if action is Shift else ~numbers[target]
+            states[order[state]][symbol] = order[target] if action is Shift else ~numbers[target]
     return {
         "grammar": _fingerprint(),
         "terminals": {term.pattern.value: term.name for term in parser.terminals if term.pattern.type == "str"},
-        "starts": dict(sorted(table.start_states.items())),
-        "ends": dict(sorted(table.end_states.items())),
+        "starts": {name: order[state] for name, state in sorted(table.start_states.items())},
+        "ends": {name: order[state] for name, state in sorted(table.end_states.items())},
         "rules": [
             [
                 rule.alias or str(rule.origin.name),
@@ -73,6 +74,19 @@ def build_tables() -> Tables:
         ],
         "states": states,
     }
+
+
+def _order(starts: dict[str, int], states: dict[int, Any]) -> dict[int, int]:
+    """States numbered as they are first reached: lark numbers them differently each time."""
+    order: dict[int, int] = {}
+    waiting = [state for _, state in sorted(starts.items())]
+    while waiting:
+        state = waiting.pop(0)
+        if state not in order:
+            order[state] = len(order)
+            actions = sorted(states[state].items())
+            waiting += [target for _, (_, target) in actions if isinstance(target, int)]
+    return order
 
 
 def _write() -> None:
