@@ -11,6 +11,7 @@ demo: $(VENV)/.core
 	$(BIN)/dunerules check
 	$(BIN)/dunerules packs
 	$(BIN)/dunerules explain smugglers_thopter
+	$(BIN)/dunerules sim --game base --players 4 --games 4 --seed 1
 
 test: $(VENV)/.dev lint
 	$(BIN)/python -m pytest
@@ -27,6 +28,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
 docs: $(VENV)/.core
+	$(BIN)/python -m dunerules.dsl.tables
 	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
 
 clean:
