@@ -7,7 +7,7 @@ written out in kernel verbs, and what remains of expressions is asked of the gam
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from dunerules.dsl.meaning import Clause, EventPattern, Expression, Quantity
 
@@ -227,4 +227,3 @@ class Program:
     code: tuple[Code, ...]
     slots: int
     parameters: tuple[str, ...] = ()
-    purpose: Literal["effect", "cost", "procedure", "move", "ability"] = "effect"

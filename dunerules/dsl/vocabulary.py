@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, PLAIN, SEAT, Type, label, thing
+from dunerules.dsl.types import AMOUNT, CONDITION, PLAIN, SEAT, Type, label, thing
 
 __all__ = [
     "OMITTED", "Counter", "Field", "Group", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use",
@@ -235,7 +235,3 @@ class Vocabulary:
         """Whose zone it is: `game`, `seat` or a kind of place. A joined zone is a seat's if any part of it is."""
         holders = [part.per for part in self.zone_parts(zone)]
         return next((holder for holder in holders if holder != "game"), "game")
-
-    def place_types(self) -> tuple[Type, ...]:
-        """The types of the kinds of places."""
-        return tuple(kind.type for kind in self.kinds.values() if kind.role == "place") or (PLACE,)

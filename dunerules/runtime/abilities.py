@@ -85,7 +85,6 @@ class Abilities:
         self.instead: dict[str, list[_Standing]] = {}
         self.modifiers: dict[str, list[_Standing]] = {}
         self.temporary: list[_Temporary] = []
-        self.temporary_index: dict[int, int] = {}
         self.heard: set[str] = set()
         """Verbs anything may ever wait for; the others are not announced at all."""
 
@@ -307,10 +306,6 @@ class Abilities:
         if waiting.limit is not None:
             key = _limit_key(waiting, holder)
             s.used[key] = s.used.get(key, 0) + 1
-
-    def modifying_values(self) -> set[str]:
-        """Values anything modifies."""
-        return self.evaluator.modifiers.values
 
 
 def _limit_key(waiting: Waiting, holder: Frame) -> str:

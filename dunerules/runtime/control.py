@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import program as p
@@ -225,11 +226,39 @@ class Control:
 
         return around
 
+    def _following(self, offering: str, pc: int, end: int) -> Callable[[State, Frame, list[Any]], Any]:
+        """Asks what comes next in an order: one of what is left, a move on offer, or, with nothing left, the end.
+
+        The result is the chosen option of what is left; or what the operation is to return, if it is something else.
+        """
+        machine = self.machine
+        moves = machine.moves_of(offering) if offering else None
+
+        def following(s: State, f: Frame, left: list[Any]) -> Any:
+            options = [*left, *(moves(s, f) if moves is not None else ())]
+            if not options:
+                f.pc = end
+                return False
+            if not left:
+                options.append(("done",))
+            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
+            if picked is None:
+                return True
+            if picked[0][0] == "done":
+                f.pc = end
+                return False
+            if picked[0][0] == "move":
+                f.pc = pc
+                return machine.make_move(s, f, picked[0])
+            return picked[0]
+
+        return following
+
     def _order(self, code: p.Order, pc: int) -> Operation:
-        machine, targets, done, end = self.machine, code.targets, code.done, code.end
-        idle = [machine.idle(self.code, to, stop) for to, stop in zip(targets, (*targets[1:], code.end), strict=True)]
-        moves = machine.moves_of(code.offering) if code.offering else None
-        labels = code.labels
+        targets, done, labels = code.targets, code.done, code.labels
+        stops = (*targets[1:], code.end)
+        idle = [self.machine.idle(self.code, to, stop) for to, stop in zip(targets, stops, strict=True)]
+        following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
             mask = f.slots[done]
@@ -239,34 +268,20 @@ class Control:
                     mask |= 1 << i
                     left.remove(i)
                 f.slots[done] = mask
-            options: list[Any] = [("body", i, labels[i]) for i in left]
-            options += moves(s, f) if moves is not None else []
-            if not options:
-                f.pc = end
-                return False
-            if not left:
-                options.append(("done",))
-            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
-            if picked is None:
-                return True
-            option = picked[0]
-            if option[0] == "done":
-                f.pc = end
-                return False
-            if option[0] == "body":
-                f.slots[done] = mask | 1 << option[1]
-                f.pc = targets[option[1]]
-                return False
-            f.pc = pc
-            return machine.make_move(s, f, option)
+            option = following(s, f, [("body", i, labels[i]) for i in left])
+            if isinstance(option, bool):
+                return option
+            f.slots[done] = mask | 1 << option[1]
+            f.pc = targets[option[1]]
+            return False
 
         return order
 
     def _ordereach(self, code: p.OrderEach, pc: int) -> Operation:
         """What was done is remembered, so that things that join the group later have their turn too."""
-        machine, group, done, item, end = self.machine, self.ask(code.of), code.done, code.item, code.end
-        moves = machine.moves_of(code.offering) if code.offering else None
+        machine, group, done, item = self.machine, self.ask(code.of), code.done, code.item
         idle = machine.idle_each(self.code, pc + 1, code.end, item)
+        following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
             finished = f.slots[done]
@@ -275,27 +290,13 @@ class Control:
                 skipped = tuple(each for each in left if idle(s, f, each))
                 f.slots[done] = finished = finished + skipped
                 left = [each for each in left if each not in skipped]
-            options: list[Any] = [("thing", each) for each in machine.distinct(left)]
-            options += moves(s, f) if moves is not None else []
-            if not options:
-                f.pc = end
-                return False
-            if not left:
-                options.append(("done",))
-            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
-            if picked is None:
-                return True
-            option = picked[0]
-            if option[0] == "done":
-                f.pc = end
-                return False
-            if option[0] == "thing":
-                f.slots[done] = (*finished, option[1])
-                f.slots[item] = option[1]
-                f.pc = pc + 1
-                return False
-            f.pc = pc
-            return machine.make_move(s, f, option)
+            option = following(s, f, [("thing", each) for each in machine.distinct(left)])
+            if isinstance(option, bool):
+                return option
+            f.slots[done] = (*finished, option[1])
+            f.slots[item] = option[1]
+            f.pc = pc + 1
+            return False
 
         return order
 

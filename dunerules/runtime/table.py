@@ -30,8 +30,6 @@ class Table:
         self.options = options
         self.fields: dict[str, list[Any]] = {}
         """By field: the encoded value of every thing, None where there is none."""
-        self.code: list[tuple[Operation, ...]] = []
-        self.slots: list[int] = []
         self.asked: dict[str, dict[int, Asked]] = {}
         """By slot that is a condition or number: by thing."""
         self.programs: dict[str, list[int]] = {}
@@ -75,16 +73,6 @@ class Table:
         if members is not None:
             return tuple(range(len(members)))
         return tuple(self.layout.places.get(family, ()))
-
-    def thing_of(self, kind: Type, number: int) -> int:
-        """The thing an object or place is."""
-        return self.layout.objects[number] if kind.name == "thing" else number
-
-    def index(self, name: str, number: int) -> int:
-        """The position of a seat, label or place among its like."""
-        if name == "seat" or name in self.rules.words.families:
-            return number
-        return self.layout.position[number]
 
     def order(self, state: State, start: int) -> tuple[int, ...]:
         """All seats in order of play, from the acting seat, or from the one that goes first."""
