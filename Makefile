@@ -14,7 +14,7 @@ demo: $(VENV)/.core
 	$(BIN)/dunerules sim --game base --players 4 --games 4 --seed 1
 
 test: $(VENV)/.dev lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check dunerules tests benchmarks
