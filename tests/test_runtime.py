@@ -267,7 +267,7 @@ def test_an_object_that_is_not_where_it_is_taken_from_stays(text: str, tmp_path:
     things = sorted(thing for pile in game.state.zones for thing in pile)
     assert things == list(range(len(game.state.where)))
     if text == ELSEWHERE:
-        assert "coin" in game.view(0)["zones"]["pile of seat 1"]
+        assert "coin" not in game.view(0)["zones"]["table of seat 1"]
 
 
 # ---- packs that never end
