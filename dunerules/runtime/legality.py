@@ -115,14 +115,7 @@ class Legality:
     def _objects(
         self, given: dict[str, m.Expression], quantity: m.Quantity
     ) -> Callable[[State, Frame, dict[int, int]], bool]:
-        what, source = given["what"], given.get("source")
-        evaluator = self.machine.evaluator
-        amount = evaluator.compile(quantity)
-        if not what.type.many:
-            return lambda s, f, spent: True
-        if isinstance(what, m.Named) and what.zone is None and source is not None:
-            what = m.Named(what.kind, what.where, source, what.type)
-        group = evaluator.compile(what)
+        group, amount = self.machine.operations.candidates(given), self.machine.evaluator.compile(quantity)
         return lambda s, f, spent: len(group(s, f, -1)) >= amount(s, f, -1)
 
     def _slot(self, ref: m.Expression) -> Callable[[State, Frame, dict[int, int]], bool]:

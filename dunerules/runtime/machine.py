@@ -41,6 +41,7 @@ class Machine:
         self.abilities.note()
         self.programs: list[p.Program] = list(rules.programs)
         self.code: list[tuple[Operation, ...]] = []
+        self.operations = Operations(self)
         self.legality = Legality(self)
         self.moves = Moves(self)
         self.affordable = self.legality.affordable
@@ -67,9 +68,9 @@ class Machine:
 
     def _program(self, number: int) -> tuple[Operation, ...]:
         code = self.programs[number].code
-        control, operations = Control(self, number, code), Operations(self)
+        control = Control(self, number, code)
         return tuple(
-            operations.compile(each) if isinstance(each, p.Do) else control.compile(each, pc)
+            self.operations.compile(each) if isinstance(each, p.Do) else control.compile(each, pc)
             for pc, each in enumerate(code)
         )
 

@@ -141,7 +141,7 @@ class Operations:
             return self.machine.evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None)
         return self.machine.evaluator.pool_cell(what.name, "", what.owner, spot)
 
-    def _candidates(self, given: dict[str, m.Expression]) -> Asked:
+    def candidates(self, given: dict[str, m.Expression]) -> Asked:
         """The objects a verb may take: of a kind, that pass the filter, where they lie."""
         what = given["what"]
         source = given.get("source")
@@ -189,7 +189,7 @@ class Operations:
         assert isinstance(quantity, m.Quantity)
         mode = quantity.mode
         amount = self.ask(quantity.amount) if quantity.amount is not None else None
-        group = self._candidates(given)
+        group = self.candidates(given)
         machine = self.machine
         source = given.get("source")
         zone = machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
