@@ -6,6 +6,7 @@ This module and what it imports stay light: if nothing has changed since the las
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +17,14 @@ from dunerules.checker.ignores import apply_ignores
 from dunerules.packs.library import Library, Selection, packs_below
 from dunerules.packs.pack import Pack, PackFile, find_pack_root
 from dunerules.packs.source import shown_path
-from dunerules.problems import CannotRunError, Problem
+from dunerules.problems import CannotRunError, Problem, problem
 from dunerules.resources import content_directory
 
-__all__ = ["Checked", "Target", "check_targets", "find_targets"]
+__all__ = ["MOST_FINDINGS", "Checked", "Target", "check_targets", "find_targets"]
+
+
+MOST_FINDINGS = 1000
+"""Findings shown for one file. Nobody reads more, and a damaged file can have a hundred thousand."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +123,21 @@ def _check_targets(targets: list[Target], cache: Cache) -> Checked:
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
     unique = {(each.code, each.span, each.message): each for each in problems}
-    return Checked(sorted(unique.values(), key=lambda each: (each.span, each.code, each.message)), files, packs)
+    ordered = sorted(unique.values(), key=lambda each: (each.span, each.code, each.message))
+    return Checked(list(_bounded(ordered)), files, packs)
+
+
+def _bounded(problems: list[Problem]) -> Iterator[Problem]:
+    """The first findings of every file; beyond a thousand, how many more there are."""
+    counts = Counter(found.span.file for found in problems)
+    told: Counter[str] = Counter()
+    for found in problems:
+        told[found.span.file] += 1
+        more = counts[found.span.file] - MOST_FINDINGS
+        if told[found.span.file] <= MOST_FINDINGS:
+            yield found
+        elif told[found.span.file] == MOST_FINDINGS + 1:
+            yield problem("DR004", f"{more} more findings in this file are not shown", found.span, expected="fewer")
 
 
 # ---- with a memory

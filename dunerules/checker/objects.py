@@ -17,6 +17,10 @@ from dunerules.problems import problem
 __all__ = ["read_cost", "read_object", "read_objects"]
 
 
+_MOST_KEYS = 200
+"""An object with more keys than this is damaged: no near names are looked for."""
+
+
 def read_objects(node: Node, desk: Desk) -> None:
     """A file of objects."""
     kind_node = node.get("kind")
@@ -61,7 +65,7 @@ def read_object(
             desk.report("DR105", f"a {kind.role} has no copies", name_node, "no `copies`")
         elif name not in OWN_KEYS:
             known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
-            near = nearest(name, set(known) - set(node.value))
+            near = nearest(name, set(known) - set(node.value)) if len(node.value) <= _MOST_KEYS else ()
             desk.report(
                 "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
             )

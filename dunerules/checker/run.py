@@ -153,7 +153,7 @@ def _broken_elsewhere(selection: Selection, own: list[Pack], elsewhere: list[Pro
     patches = next((file for pack in own for file in pack.files if file.kind == "patches" and file.node), None)
     if patches is None or patches.node is None:
         return
-    place = next(key for _, key, _ in patches.node.entries()).span
+    place = next((key.span for _, key, _ in patches.node.entries()), patches.node.span)
     wrong = [found for found in elsewhere if found.code[:3] in {"DR3", "DR4", "DR5"}]
     if wrong:
         others = tuple(pack for pack in selection.packs if pack not in own)

@@ -35,6 +35,9 @@ _SHOWN = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
+_GUESSES = 50
+"""For how many unknown keys of one map a near name is looked for; a damaged file can have tens of thousands."""
+
 _SILENT = {"$schema", "$id", "$defs", "title", "description", "examples"}
 _KNOWN = _SILENT | {
     "$ref", "additionalProperties", "anyOf", "enum", "items", "maxItems", "maxLength", "maximum", "minItems",
@@ -173,6 +176,7 @@ def _map(schema: Keywords) -> Check:
             return
         entries = node.value
         unused: set[str] | None = None
+        strange = 0
         for name, (key, value) in entries.items():
             if key.style == STAND_IN:
                 yield _wrong("DR101", "", key, "")
@@ -180,7 +184,8 @@ def _map(schema: Keywords) -> Check:
             check = properties.get(name)
             if check is None and extra is False:
                 unused = properties.keys() - entries.keys() if unused is None else unused
-                near = nearest(name, unused)
+                strange += 1
+                near = nearest(name, unused) if strange <= _GUESSES else ()
                 yield problem("DR101", f"unknown key `{name[:60]}`", key.span, expected=expected, nearest=near), key
                 continue
             if names is not None:
