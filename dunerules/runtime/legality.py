@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -22,6 +23,7 @@ class Legality:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self._closures: dict[int, Asked] = {}
         self._tests: dict[int, Callable[[State, Frame, dict[int, int]], bool]] = {}
 
     def affordable(self, s: State, f: Frame, program: int, start: int, end: int) -> bool:
@@ -48,12 +50,12 @@ class Legality:
                     break
                 pc = each.to
             elif isinstance(each, p.Unless):
-                if not self.machine.evaluator.compile(each.condition)(s, f, -1):
+                if not self._asked(each.condition)(s, f, -1):
                     if each.to >= end and pc - 1 == start:
                         return False  # an option that is all condition
                     pc = each.to
             elif isinstance(each, p.Assign):
-                f.slots[each.slot] = self.machine.evaluator.compile(each.value)(s, f, -1)
+                f.slots[each.slot] = self._asked(each.value)(s, f, -1)
             elif isinstance(each, p.Arrow):
                 if each.chosen and not self._walk(s, f, program, pc, each.paid, spent):
                     return False
@@ -65,12 +67,19 @@ class Legality:
                     return False
                 pc = each.end
             elif isinstance(each, p.PickThings):
-                if not self.machine.evaluator.compile(each.of)(s, f, -1):
+                if not self._asked(each.of)(s, f, -1):
                     return False
                 pc = each.end
             elif isinstance(each, (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)):
                 break
         return True
+
+    def _asked(self, node: m.Expression) -> Asked:
+        """The closure of an expression of a program, compiled once; programs live as long as the machine."""
+        known = self._closures.get(id(node))
+        if known is None:
+            known = self._closures[id(node)] = self.machine.evaluator.compile(node)
+        return known
 
     def _test(self, code: p.Do) -> Callable[[State, Frame, dict[int, int]], bool]:
         """Whether one kernel verb can do all it says. Only what is given up is asked for."""
