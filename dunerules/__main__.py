@@ -32,7 +32,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command; the result is the exit code: 0 good, 1 findings, 2 could not run."""
     words = sys.argv[1:] if arguments is None else arguments
     try:
-        return _run(words)
+        code = _run(words)
+        sys.stdout.flush()  # here a reader that has gone away can still be noticed quietly
+        return code
     except BrokenPipeError:
         # the reader has gone away, as `head` does: say nothing and do not fail again while closing
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
