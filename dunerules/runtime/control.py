@@ -58,51 +58,50 @@ class Control:
         machine, name = self.machine, code.procedure
         return lambda s, f: machine.call(s, f, name, [each(s, f, -1) for each in arguments])
 
-    def _arrow(self, code: p.Arrow, pc: int) -> Operation:
-        machine, end, paid, program, chosen = self.machine, code.end, code.paid, self.program, code.chosen
+    def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
+        """Ask whether to do what follows. Not asked, and not done, if what must be given up first cannot be."""
+        machine, program = self.machine, self.program
 
-        def arrow(s: State, f: Frame) -> Any:
-            if s.answer is None and not machine.affordable(s, f, program, pc + 1, paid):
+        def optional(s: State, f: Frame) -> Any:
+            if s.answer is None and not machine.affordable(s, f, program, pc + 1, given_up):
                 f.pc = end
                 return False
-            if chosen:
-                return False
-            answer = machine.question(s, f, "pay", 1, 1, ("no", "yes"), "pay")
+            answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
             if answer is None:
                 return True
             if answer[0] == "no":
+                f.pc = end
+            return False
+
+        return optional
+
+    def _arrow(self, code: p.Arrow, pc: int) -> Operation:
+        if not code.chosen:
+            return self._optional("pay", pc, code.paid, code.end)
+        machine, program, paid, end = self.machine, self.program, code.paid, code.end
+
+        def arrow(s: State, f: Frame) -> Any:
+            if not machine.affordable(s, f, program, pc + 1, paid):
                 f.pc = end
             return False
 
         return arrow
 
     def _may(self, code: p.May, pc: int) -> Operation:
-        machine, end, program = self.machine, code.end, self.program
-        following = self.code[pc + 1]
-        if end == pc + 2 and isinstance(following, p.Do) and following.verb == "offer":
-            group = dict(following.arguments)["group"]
-            offer = machine.offer(group.name, may=True)  # type: ignore[union-attr]
+        following, end = self.code[pc + 1], code.end
+        if end != pc + 2 or not isinstance(following, p.Do) or following.verb != "offer":
+            return self._optional("may", pc, end, end)
+        # declining an offer is one of its options, not a question before it
+        group = dict(following.arguments)["group"]
+        offer = self.machine.offer(group.name, may=True)  # type: ignore[union-attr]
 
-            def offered(s: State, f: Frame) -> Any:
-                result = offer(s, f)
-                if s.pending is None:
-                    f.pc = end
-                return result
-
-            return offered
-
-        def may(s: State, f: Frame) -> Any:
-            if s.answer is None and not machine.affordable(s, f, program, pc + 1, end):
+        def offered(s: State, f: Frame) -> Any:
+            result = offer(s, f)
+            if s.pending is None:
                 f.pc = end
-                return False
-            answer = machine.question(s, f, "may", 1, 1, ("no", "yes"), "may")
-            if answer is None:
-                return True
-            if answer[0] == "no":
-                f.pc = end
-            return False
+            return result
 
-        return may
+        return offered
 
     def _choose(self, code: p.Choose, pc: int) -> Operation:
         machine, targets, slot, end, program = self.machine, code.targets, code.slot, code.end, self.program

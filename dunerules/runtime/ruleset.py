@@ -69,6 +69,8 @@ class Ruleset:
     """A whole game as data."""
 
     words: Vocabulary
+    verbs: Definitions = field(default_factory=dict)
+    """The verbs of packs, for texts that are lowered later."""
     programs: list[Program] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
     abilities: list[Ability] = field(default_factory=list)
@@ -120,6 +122,7 @@ class _Builder:
 
     def build(self) -> None:
         self.verbs = {entry.id: self.verb(entry) for entry in self.content.section("verb")}
+        self.rules.verbs = self.verbs
         for entry in self.content.section("value"):
             value = self.words.values[entry.id]
             scope = self.desk.scope(**{each.name: each.types[0] for each in value.parameters})

@@ -16,7 +16,7 @@ from dunerules.dsl import program as p
 from dunerules.dsl.lower import Definitions, lower
 from dunerules.dsl.types import SEAT as SEAT_TYPE
 from dunerules.dsl.types import many
-from dunerules.dsl.vocabulary import Kind, Parameter
+from dunerules.dsl.vocabulary import Kind
 from dunerules.game import Game, Rules
 from dunerules.nearest import nearest
 from dunerules.packs.content import Content, Entry
@@ -87,15 +87,7 @@ def load_book(packs: tuple[str, ...]) -> Book:
         )
     understanding = understand(selection)
     desk = Desk(understanding.words)
-    verbs = {entry.id: _verb(entry, desk) for entry in understanding.content.section("verb")}
-    return Book(rules, understanding.content, desk, verbs)
-
-
-def _verb(entry: Entry, desk: Desk) -> tuple[tuple[Parameter, ...], m.Body, str]:
-    parameters = desk.words.verbs[entry.id].parameters
-    node = entry.node if entry.node.kind == "text" else entry.node.get("do")
-    body = desk.effect(node, desk.scope(**{each.name: each.types[0] for each in parameters}))
-    return parameters, body or m.Body(()), str(node.value) if node is not None else ""
+    return Book(rules, understanding.content, desk, rules.verbs)
 
 
 def _text(entry: Entry | None, key: str) -> str:
