@@ -332,7 +332,9 @@ TWO_REACTIONS = """\
 kind: card
 objects:
   banker: {start: table, abilities: [{when: you gain gold, limit: 1 per game, do: "gain 1 fame with red"}]}
-  herald: {start: table, abilities: [{when: you gain gold, limit: 1 per game, do: "if have fame with red { gain 5 bid }"}]}
+  herald:
+    start: table
+    abilities: [{when: you gain gold, limit: 1 per game, do: "if have fame with red { gain 5 bid }"}]
 === rules.yaml
 setup: each seat { gain 1 gold }
 flow: pass
