@@ -87,6 +87,8 @@ class Abilities:
         self.temporary: list[_Temporary] = []
         self.heard: set[str] = set()
         """Verbs anything may ever wait for; the others are not announced at all."""
+        self.counted: set[tuple[str, str]] = set()
+        """The same by verb and counter; without a counter for what waits for any."""
 
     def note(self) -> None:
         """Find out what may ever be heard or modified, before any code is compiled."""
@@ -104,8 +106,14 @@ class Abilities:
         for event, modifier in clauses:
             if event is not None:
                 self.heard.add(_heard(event))
+                counters = [value.counter for _, value in event.arguments if isinstance(value, m.CounterRef)]
+                self.counted.add((_heard(event), counters[-1] if counters else ""))
             if modifier is not None:
                 self.evaluator.modifiers.values.add(modifier.value.value)
+
+    def hears_change(self, verb: str, counter: str) -> bool:
+        """Whether anything may ever wait for a verb that changes a counter."""
+        return (verb, counter) in self.counted or (verb, "") in self.counted
 
     def build(self) -> None:
         """Compile every standing ability."""

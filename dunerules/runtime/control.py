@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import program as p
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Operation
+from dunerules.runtime.table import Asked, Operation
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -234,12 +234,14 @@ class Control:
         moves = machine.moves_of(offering) if offering else None
 
         def following(s: State, f: Frame, left: list[Any]) -> Any:
-            options = [*left, *(moves(s, f) if moves is not None else ())]
-            if not options:
-                f.pc = end
-                return False
-            if not left:
-                options.append(("done",))
+            options = left
+            if s.answer is None:
+                options = [*left, *(moves(s, f) if moves is not None else ())]
+                if not options:
+                    f.pc = end
+                    return False
+                if not left:
+                    options.append(("done",))
             picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
             if picked is None:
                 return True
@@ -315,12 +317,27 @@ class Control:
 
     def _repeatnext(self, code: p.RepeatNext, pc: int) -> Operation:
         slot, end = code.slot, code.end
+        following = self.code[pc + 1]
+        if isinstance(following, p.Unless) and following.to == end - 1:
+            return self._repeat_if(self.ask(following.condition), slot, end)
 
         def repeat(s: State, f: Frame) -> Any:
             if f.slots[slot] <= 0:
                 f.pc = end
             else:
                 f.slots[slot] -= 1
+
+        return repeat
+
+    def _repeat_if(self, test: Asked, slot: int, end: int) -> Operation:
+        """A body that is all condition: once that fails nothing changes any more, so no round is left to do."""
+
+        def repeat(s: State, f: Frame) -> Any:
+            if f.slots[slot] > 0 and test(s, f, -1):
+                f.slots[slot] -= 1
+            else:
+                f.slots[slot] = 0
+                f.pc = end
 
         return repeat
 

@@ -238,7 +238,7 @@ class Machine:
     def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
         """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
         thresholds = self.table.rules.thresholds.get(what.counter, [])
-        heard = verb in self.abilities.heard
+        heard = self.abilities.hears_change(verb, what.counter)
         if not thresholds and not heard:
             return None
         cells, table, name = self.table.layout.cells[what.counter], self.table, what.counter
