@@ -92,7 +92,10 @@ class Abilities:
 
     def note(self) -> None:
         """Find out what may ever be heard or modified, before any code is compiled."""
-        rules = self.table.rules
+        rules, modifiers = self.table.rules, self.evaluator.modifiers
+        for ability in rules.abilities:
+            if ability.modifier is not None and not self._objects(ability.holder):
+                modifiers.standing.add(ability.modifier.value.value)
         clauses: list[tuple[m.EventPattern | None, m.Modifier | None]] = [
             (ability.event, ability.modifier) for ability in rules.abilities
         ]
@@ -109,7 +112,7 @@ class Abilities:
                 counters = [value.counter for _, value in event.arguments if isinstance(value, m.CounterRef)]
                 self.counted.add((_heard(event), counters[-1] if counters else ""))
             if modifier is not None:
-                self.evaluator.modifiers.values.add(modifier.value.value)
+                modifiers.values.add(modifier.value.value)
 
     def hears_change(self, verb: str, counter: str) -> bool:
         """Whether anything may ever wait for a verb that changes a counter."""
@@ -120,7 +123,7 @@ class Abilities:
         layout = self.table.layout
         for number, ability in enumerate(self.table.rules.abilities):
             thing = layout.thing_index[ability.holder] if ability.holder is not None else -1
-            objects = tuple(layout.copies.get(thing, ()))
+            objects = self._objects(ability.holder)
             zones = None
             if objects:
                 names = {part.name for name in ability.active for part in self.table.rules.words.zone_parts(name)}
@@ -135,12 +138,19 @@ class Abilities:
                 waiting = replace(waiting, key=str(number))
             if ability.modifier is not None:
                 modifying = self.modifying(ability.modifier)
+                if zones is not None:
+                    self.evaluator.modifiers.hold(modifying, objects, zones)
             standing = _Standing(number, objects, thing, zones, waiting, modifying, test)
             if modifying is not None:
                 self.modifiers.setdefault(modifying.value, []).append(standing)
             elif waiting is not None:
                 table = self.when if ability.window == "when" else self.instead
                 table.setdefault(waiting.verb, []).append(standing)
+
+    def _objects(self, holder: tuple[str, str] | None) -> tuple[int, ...]:
+        """The copies of what has an ability; the game and places have none, and their abilities always hold."""
+        layout = self.table.layout
+        return tuple(layout.copies.get(layout.thing_index[holder], ())) if holder is not None else ()
 
     # ---- compiling
 

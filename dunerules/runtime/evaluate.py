@@ -9,6 +9,7 @@ from typing import Any, cast
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import rewrite, slot_name
 from dunerules.dsl.types import Type
+from dunerules.runtime.inline import put_in_place, written_out
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -35,6 +36,7 @@ class Evaluator:
 
     def compile(self, node: m.Expression) -> Asked:
         """The closure of an expression."""
+        node = written_out(node, self.table.rules.values, self.modifiers.touches)
         return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
 
     # ---- plain things
@@ -270,9 +272,15 @@ class Evaluator:
         if kernel is not None and node.value not in self.table.rules.values:
             return kernel(*arguments)  # type: ignore[no-any-return]
         value = self.value(node.value)
-        return lambda s, f, it: value(
-            s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments])
-        )
+
+        def ask(s: State, f: Frame, it: int) -> Any:
+            return value(s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments]))
+
+        body = put_in_place(node, self.table.rules.values)
+        if body is None or not self.modifiers.touches(node.value) or node.value in self.modifiers.standing:
+            return ask
+        plain, active = self.compile(body), self.modifiers.active(node.value)
+        return lambda s, f, it: ask(s, f, it) if active(s, f.you) else plain(s, f, it)
 
     def value(self, name: str) -> Callable[[State, Frame], Any]:
         """A value of a pack: asked in a frame whose slots are its arguments, with all modifiers applied."""

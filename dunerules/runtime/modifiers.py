@@ -47,11 +47,46 @@ class Modifiers:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.values: set[str] = set()
+        self.standing: set[str] = set()
+        """Values that something modifies all the time, not only while an object is somewhere."""
+        self.holders: dict[str, list[tuple[tuple[int, frozenset[int]], ...]]] = {}
+        """By value: by seat, the objects that modify it, and in which zones they do so for that seat. The last row is
+        for when nobody acts."""
         self.abilities: Abilities | None = None
 
     def touches(self, value: str) -> bool:
         """Whether anything may ever modify a value."""
         return value in self.values
+
+    def hold(self, modifying: Modifying, objects: tuple[int, ...], zones: frozenset[int]) -> None:
+        """Take note of objects that modify a value while they are in these zones."""
+        owner, rows = self.table.layout.zone_owner, self._rows(modifying.value)
+        for seat in (*range(self.table.seats), -1):
+            own = frozenset(zone for zone in zones if modifying.names_seat or owner[zone] in (seat, -1))
+            rows[seat] += tuple((number, own) for number in objects)
+
+    def _rows(self, value: str) -> list[tuple[tuple[int, frozenset[int]], ...]]:
+        return self.holders.setdefault(value, [() for _ in range(self.table.seats + 1)])
+
+    def active(self, value: str) -> Callable[[State, int], bool]:
+        """Asks whether anything may modify a value now, when a seat asks for it."""
+        rows = self._rows(value)
+
+        def active(s: State, you: int) -> bool:
+            for number, zones in rows[you]:
+                if s.where[number] in zones:
+                    return True
+            return bool(s.lasting) and self._lasting(s, you, value)
+
+        return active
+
+    def _lasting(self, s: State, you: int, value: str) -> bool:
+        assert self.abilities is not None
+        for number, _, seat, *_ in s.lasting:
+            for modifying, _ in self.abilities.temporary[number].modifying:
+                if modifying.value == value and (modifying.names_seat or seat in (you, -1)):
+                    return True
+        return False
 
     def applied(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
         """A value asked with all modifiers that are active now."""
