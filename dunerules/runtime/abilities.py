@@ -238,16 +238,17 @@ class Abilities:
 
     # ---- asking
 
-    def holders(self, s: State, standing: _Standing, actor: int) -> Iterator[Frame]:
+    def holders(self, s: State, standing: _Standing, actor: int) -> list[Frame]:
         """A frame for every copy of a standing ability that is active. What belongs to nobody acts for the actor."""
         if standing.zones is None:
             here = standing.thing
-            yield Frame(-1, actor, actor, here, here, [])
-            return
+            return [Frame(-1, actor, actor, here, here, [])]
+        found = []
         for number in standing.objects:
             if s.where[number] in standing.zones:
                 seat = s.holders[number]
-                yield Frame(-1, seat, seat, number, -1, [])
+                found.append(Frame(-1, seat, seat, number, -1, []))
+        return found
 
     def modifying_now(self, s: State, f: Frame, value: str) -> Iterator[tuple[Modifying, Frame]]:
         """The modifiers of a value that are active, each with the frame of its holder."""
@@ -265,48 +266,57 @@ class Abilities:
 
     def reacting(self, s: State, happened: Happened) -> list[tuple[Waiting, Frame]]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
-        found = [(waiting, frame) for waiting, frame in self._matching(s, happened, self.when, "when")]
-        s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
-        order = {seat: place for place, seat in enumerate(self.table.order(s, happened.actor))}
-        return sorted(found, key=lambda each: order.get(each[1].you, -1))
+        found = self._matching(s, happened, self.when, "when")
+        if s.lasting:
+            s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
+        if len(found) < 2:
+            return found
+        order = self.table.order(s, happened.actor)
+        return sorted(found, key=lambda each: _place(order, each[1].you))
 
     def replacing(self, s: State, happened: Happened) -> tuple[Waiting, Frame] | None:
         """The first replacement that applies to what is about to happen."""
-        found = list(self._matching(s, happened, self.instead, "instead"))
-        order = {seat: place for place, seat in enumerate(self.table.order(s, happened.actor))}
-        return min(found, key=lambda each: order.get(each[1].you, -1)) if found else None
+        found = self._matching(s, happened, self.instead, "instead")
+        order = self.table.order(s, happened.actor)
+        return min(found, key=lambda each: _place(order, each[1].you)) if found else None
 
     def _matching(
         self, s: State, happened: Happened, table: dict[str, list[_Standing]], window: str
-    ) -> Iterator[tuple[Waiting, Frame]]:
+    ) -> list[tuple[Waiting, Frame]]:
+        found = []
         for standing in table.get(happened.verb, ()):
             assert standing.waiting is not None
             for holder in self.holders(s, standing, happened.actor):
                 if self.matches(s, standing.waiting, holder, happened):
-                    yield standing.waiting, holder
+                    found.append((standing.waiting, holder))
         for number, _, seat, this, here, slots in s.lasting:
             for kind, waiting in self.temporary[number].waiting:
-                holder = Frame(-1, seat, seat, this, here, list(slots))
-                if kind == window and waiting.verb == happened.verb and self.matches(s, waiting, holder, happened):
-                    yield waiting, holder
+                if kind == window and waiting.verb == happened.verb:
+                    holder = Frame(-1, seat, seat, this, here, list(slots))
+                    if self.matches(s, waiting, holder, happened):
+                        found.append((waiting, holder))
+        return found
 
     def _ends(self, s: State, lasting: tuple[Any, ...], happened: Happened) -> bool:
         number, _, seat, this, here, slots = lasting
         ends = self.temporary[number].ends
-        holder = Frame(-1, seat, seat, this, here, list(slots))
-        return ends.verb == happened.verb and self.matches(s, ends, holder, happened)
+        if ends.verb != happened.verb:
+            return False
+        return self.matches(s, ends, Frame(-1, seat, seat, this, here, list(slots)), happened)
 
     def matches(self, s: State, waiting: Waiting, holder: Frame, happened: Happened) -> bool:
         """Whether an event is the one that is waited for; the slots of `holder` become the reaction's."""
+        if waiting.counter and waiting.counter != happened.counter:
+            return False
         if waiting.subject is not None:
             who = waiting.subject(s, holder, -1)
             if (happened.actor not in who) if waiting.subject_group else (happened.actor != who):
                 return False
-        if waiting.counter and waiting.counter != happened.counter:
+        if waiting.indexes and any(not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes):
             return False
-        if any(not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes):
-            return False
-        if any(not pattern(s, holder, happened.values.get(name)) for name, pattern in waiting.patterns):
+        if waiting.patterns and any(
+            not pattern(s, holder, happened.values.get(name)) for name, pattern in waiting.patterns
+        ):
             return False
         if not holder.slots:
             holder.slots = [
@@ -324,6 +334,11 @@ class Abilities:
         if waiting.limit is not None:
             key = _limit_key(waiting, holder)
             s.used[key] = s.used.get(key, 0) + 1
+
+
+def _place(order: tuple[int, ...], seat: int) -> int:
+    """When a seat has its turn; what belongs to nobody comes first."""
+    return order.index(seat) if seat >= 0 else -1
 
 
 def _limit_key(waiting: Waiting, holder: Frame) -> str:

@@ -9,7 +9,7 @@ modifies at the moment are written out first, so a plan is good for one set of m
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
@@ -144,14 +144,20 @@ class _Planner:
         return self._able(pick)
 
     def _able(self, pick: _Pick) -> Callable[[State, Frame], tuple[int, ...]]:
-        """The candidates as far as this pick alone tells."""
-        group, number, alone, distinct = self.compile(pick.group), pick.number, pick.alone, self.machine.distinct
-        things = pick.group.type.name == "thing"
+        """The candidates as far as this pick alone tells; of equal things only one."""
+        group, number, alone, distinct = pick.group, pick.number, pick.alone, self.machine.distinct
+        things, alike = group.type.name == "thing", None
+        if isinstance(group, m.Named) and group.where is not None and things and self._is_data(group.where):
+            alike = self.compile(group.where)  # what is so of one is so of its like, so it is asked of one only
+            group = replace(group, where=None)
+        members = self.compile(group)
 
         def able(s: State, f: Frame) -> tuple[int, ...]:
-            candidates = group(s, f, -1)
+            candidates = members(s, f, -1)
             if things and len(candidates) > 1:
                 candidates = distinct(candidates)
+            if alike is not None:
+                candidates = [thing for thing in candidates if alike(s, f, thing)]
             if not alone:
                 return tuple(candidates)
             found = []
@@ -165,6 +171,14 @@ class _Planner:
             return tuple(found)
 
         return able
+
+    def _is_data(self, node: Any) -> bool:
+        """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
+        if isinstance(node, m.FieldRef) and node.field in self.table.fields:
+            return _is_it(node.object) or self._is_data(node.object)
+        if _is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
+            return False
+        return all(self._is_data(part) for part in parts(node))
 
     def _level(self, pick: _Pick, following: _Level) -> _Level:
         if self._is_fixed(pick):
@@ -264,3 +278,7 @@ def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:
 
 def _is_slot(node: Any, number: int) -> bool:
     return isinstance(node, m.Local) and node.name == slot_name(number)
+
+
+def _is_it(node: Any) -> bool:
+    return isinstance(node, m.Special) and node.which == "it"
