@@ -15,9 +15,9 @@ from dunerules.dsl import meaning as m
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
-__all__ = ["Conditions"]
+__all__ = ["TESTS", "Conditions"]
 
-_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+TESTS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _SUMS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
@@ -83,13 +83,16 @@ class Conditions:
         if isinstance(node.right, m.Constant):
             return self._compare_number(node, node.right.value)
         left, right = self._comparable(node.left, node.right), self._comparable(node.right, node.left)
-        test = _TESTS[node.operator]
+        test = TESTS[node.operator]
         return lambda s, f, it: test(left(s, f, it), right(s, f, it))
 
     def _compare_number(self, node: m.Compare, bound: int) -> Asked:
         if isinstance(node.left, m.Count) and node.operator == ">=" and bound == 1:
             return self.some(node.left.of)
-        left, test = self.compile(node.left), _TESTS[node.operator]
+        if isinstance(node.left, m.Count) and node.operator == "=" and bound == 0:
+            some = self.some(node.left.of)
+            return lambda s, f, it: not some(s, f, it)
+        left, test = self.compile(node.left), TESTS[node.operator]
         if node.operator == ">=":
             return lambda s, f, it: left(s, f, it) >= bound
         if node.operator == "=":

@@ -77,7 +77,7 @@ class Evaluator(Groups, Conditions):
         def group(s: State, f: Frame, it: int) -> tuple[int, ...]:
             return order(s, f.you)[skip if f.you >= 0 else 0 :]
 
-        return group if node.where is None else self._seat_filter(group, self.compile(node.where))
+        return group if node.where is None else self._seat_filter(group, node.where)
 
     # ---- fields
 

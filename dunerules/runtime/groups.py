@@ -6,7 +6,10 @@ from abc import abstractmethod
 from typing import cast
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.walk import walk
+from dunerules.runtime.conditions import TESTS
 from dunerules.runtime.inline import is_never
+from dunerules.runtime.layout import Zones
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
@@ -82,13 +85,12 @@ class Groups:
         if not isinstance(node, m.ZoneRef):
             inner = self.compile(node)
             return lambda s, f, it: (inner(s, f, it),)
-        single = self._zone_number(node)
-        if single is not None:
+        parts = self._zone_parts(node)
+        if self._is_single(node, parts):
+            single = self._zone_number(node, parts[0])
             return lambda s, f, it: (single(s, f, it),)
-        layout = self.table.layout
-        parts = [layout.zones[part.name] for name in node.zones for part in self.table.rules.words.zone_parts(name)]
         owner = self.compile(node.owner) if node.owner is not None else None
-        position = layout.position
+        position = self.table.layout.position
 
         def numbers(s: State, f: Frame, it: int) -> tuple[int, ...]:
             found = []
@@ -105,29 +107,36 @@ class Groups:
 
         return numbers
 
-    def _zone_number(self, node: m.ZoneRef) -> Asked | None:
-        """The number of the zone an expression names, if it can only be one."""
-        parts = [part for name in node.zones for part in self.table.rules.words.zone_parts(name)]
-        if len(parts) != 1 or (node.owner is not None and node.owner.type.many):
-            return None
-        zone = self.table.layout.zones[parts[0].name]
-        base, position = zone.base, self.table.layout.position
+    def _zone_parts(self, node: m.ZoneRef) -> list[Zones]:
+        words, zones = self.table.rules.words, self.table.layout.zones
+        return [zones[part.name] for name in node.zones for part in words.zone_parts(name)]
+
+    def _is_single(self, node: m.ZoneRef, parts: list[Zones]) -> bool:
+        return len(parts) == 1 and (node.owner is None or not node.owner.type.many)
+
+    def _zone_number(self, node: m.ZoneRef, zone: Zones) -> Asked:
+        base, position, owner = zone.base, self.table.layout.position, node.owner
         if zone.per == "game":
             return lambda s, f, it: base
         if zone.per == "seat":
-            if node.owner is None:
-                return lambda s, f, it: base + f.you
-            seat = self.compile(node.owner)
+            seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
             return lambda s, f, it: base + seat(s, f, it)
-        spot = self.compile(node.owner) if node.owner is not None else (lambda s, f, it: f.here)
+        spot = self.compile(owner) if owner is not None else (lambda s, f, it: f.here)
         return lambda s, f, it: base + position[spot(s, f, it)]
 
     def _zoneref(self, node: m.ZoneRef) -> Asked:
-        single = self._zone_number(node)
-        if single is not None:
-            return lambda s, f, it: s.zones[single(s, f, it)]
-        numbers = self.zone_numbers(node)
-        return lambda s, f, it: tuple([thing for zone in numbers(s, f, it) for thing in s.zones[zone]])
+        parts = self._zone_parts(node)
+        if not self._is_single(node, parts):
+            numbers = self.zone_numbers(node)
+            return lambda s, f, it: tuple([thing for zone in numbers(s, f, it) for thing in s.zones[zone]])
+        base, per, owner = parts[0].base, parts[0].per, node.owner
+        if per == "seat" and (owner is None or _is_you(owner)):
+            return lambda s, f, it: s.zones[base + f.you]
+        if per not in {"seat", "game"} and isinstance(owner, m.ObjectRef):
+            base += self.table.layout.position[self.table.label(owner.kind, owner.id)]
+            return lambda s, f, it: s.zones[base]
+        number = self._zone_number(node, parts[0])
+        return lambda s, f, it: s.zones[number(s, f, it)]
 
     # ---- groups
 
@@ -135,12 +144,12 @@ class Groups:
         """A group: objects where they lie, or all labels or places of a kind, that pass the filter."""
         if is_never(node.where):
             return lambda s, f, it: ()
-        test = self.compile(node.where) if node.where is not None else None
         group = self._unfiltered(node)
         if node.type.name == "seat" and node.zone is not None and not isinstance(node.zone, m.ZoneRef):
-            return self._seat_filter(group, test or (lambda s, f, it: True))
-        if test is None:
+            return self._seat_filter(group, node.where or m.Always())
+        if node.where is None:
             return group
+        test = self.compile(node.where)
         return lambda s, f, it: tuple([each for each in group(s, f, it) if test(s, f, each)])
 
     def some(self, node: m.Expression) -> Asked:
@@ -158,8 +167,11 @@ class Groups:
 
         return some
 
-    def _seat_filter(self, group: Asked, test: Asked) -> Asked:
+    def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
         """Seats that pass; inside the test the candidate is the acting seat."""
+        if isinstance(where, m.Compare) and _same_for_all(where.right):
+            return self._seat_compare(group, where)
+        test = self.compile(where)
 
         def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
             you = f.you
@@ -172,6 +184,23 @@ class Groups:
             return tuple(found)
 
         return filtered
+
+    def _seat_compare(self, group: Asked, where: m.Compare) -> Asked:
+        """The same with something that is asked only once, because it is the same for every seat."""
+        left, right, test = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+
+        def compared(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            you = f.you
+            found = []
+            bound = right(s, f, it)
+            for seat in group(s, f, it):
+                f.you = seat
+                if test(left(s, f, seat), bound):
+                    found.append(seat)
+            f.you = you
+            return tuple(found)
+
+        return compared
 
     def _unfiltered(self, node: m.Named) -> Asked:
         if node.zone is None:
@@ -211,3 +240,14 @@ class Groups:
 
 def _is_you(node: m.Expression) -> bool:
     return isinstance(node, m.SeatRef) and node.which == "you"
+
+
+def _same_for_all(node: m.Expression) -> bool:
+    """Whether an amount is the same whichever seat acts and whatever the candidate is."""
+    for each in walk(node):
+        if isinstance(each, (m.CounterRef, m.PieceRef)):
+            if each.owner is None:
+                return False
+        elif not isinstance(each, (m.Constant, m.Local, m.Arithmetic, m.Extreme)):
+            return False
+    return True
