@@ -1,9 +1,10 @@
 """Other worlds: a state that one seat cannot tell from the real one.
 
 Objects a seat cannot see change places with others they might be, told by four things: their kind; their back, for
-objects that start in different face-down piles of the table are told apart; the zones, for hidden objects mix only
-between zones that some text moves objects between unseen; and whether anything that is going on mentions them, for
-such objects stay. What is still to be drawn by chance becomes another chance.
+objects that start in different face-down piles of the table, or with different seats if their kind has backs of its
+own, are told apart; the zones, for hidden objects mix only between zones that some text moves objects between unseen;
+and whether anything that is going on mentions them, for such objects stay. What is still to be drawn by chance becomes
+another chance.
 """
 
 from __future__ import annotations
@@ -64,6 +65,8 @@ class Redealer:
 
     def _back(self, thing: int) -> tuple[str, int]:
         kind = self.layout.things[self.layout.objects[thing]].kind
+        if self.machine.table.rules.words.kinds[kind].own_backs:
+            return kind, self.layout.home_seat[thing]
         return kind, self.layout.start_zone[thing] if kind in self._backs else -1
 
     def _told_apart(self) -> set[str]:
