@@ -235,6 +235,17 @@ def test_which_of_two_fighters_is_named_first_tells_nothing() -> None:
     assert min(first.values()) > 15
 
 
+def test_a_redealt_world_tells_nothing_of_hidden_counters() -> None:
+    """Otherwise who looks ahead in one would know who the nobles are."""
+    for seed in range(8):
+        game = Game.new(betrayal(), seats=8, seed=seed)
+        redealer, cells = Redealer(game.machine), game.machine.table.layout.cells["first_hand"]
+        for seat in range(8):
+            told = redealer.redeal(game.state, seat, 1).cells[cells.base : cells.base + 8]
+            own = game.state.cells[cells.base + seat]
+            assert told == [own if each == seat else -1 for each in range(8)]
+
+
 # ---- backs that show whose a thing is
 
 
