@@ -141,7 +141,7 @@ class Machine:
             if s.pending is not None and s.answer is None:
                 if not s.floor:
                     return
-                self._ask_at_once(s)
+                self._ask_together(s)
                 if s.pending is not None:
                     return
             if fuel < 0:
@@ -149,7 +149,7 @@ class Machine:
         if not frames and s.result is None:
             self._finish(s)
 
-    def _ask_at_once(self, s: State) -> None:
+    def _ask_together(self, s: State) -> None:
         """A seat of several is asked: first the others come to their questions, then the first in order answers."""
         waiting = (n for n, each in enumerate(s.strands) if each.pending is None and n != s.strand)
         s.take_up(next(waiting, 0))

@@ -190,7 +190,8 @@ class Operations:
         mode = quantity.mode
         amount = self.ask(quantity.amount) if quantity.amount is not None else None
         group = self.candidates(given)
-        machine = self.machine
+        machine, what = self.machine, given["what"]
+        given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef))
         source = given.get("source")
         zone = machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
         if mode in {"top", "bottom"} and zone is not None and amount is not None:
@@ -199,7 +200,7 @@ class Operations:
         def pick(s: State, f: Frame) -> tuple[int, ...] | None:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))
-            if mode == "all":
+            if mode == "all" or (given_one and mode == "exactly"):
                 return tuple(things)
             if mode == "random":
                 return machine.at_random(s, things, count)
