@@ -270,6 +270,25 @@ def test_an_object_that_is_not_where_it_is_taken_from_stays(text: str, tmp_path:
         assert "coin" not in game.view(0)["zones"]["table of seat 1"]
 
 
+UP_TO_ONE = """\
+kind: card
+objects:
+  picker: {start: hand, play: "choose up to 1 card[coin] in hand as c { move c from hand to table }"}
+  coin: {start: hand, copies: 2, needs: never}
+"""
+
+
+@pytest.mark.parametrize("answer", [(), (0,)])
+def test_a_pick_of_up_to_one_may_be_none(answer: tuple[int, ...], tmp_path: Path) -> None:
+    write_snippet(UP_TO_ONE, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    while not game.over:
+        question = game.question
+        assert question is not None
+        game.answer(*(answer if question.low == 0 else (0,)))
+    assert ("coin" in game.view(0)["zones"]["table of seat 1"]) == bool(answer)
+
+
 # ---- packs that never end
 
 ENDLESS = """\
