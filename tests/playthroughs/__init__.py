@@ -17,8 +17,12 @@ from dunerules.game import Game, Rules
 from dunerules.simulation import bot_seed
 
 HERE = Path(__file__).resolve().parent
-GAMES = {"three": (3, 3, 0), "four": (4, 4, -1)}
-"""By file: the seats, the seed, and which of the values of every option is chosen."""
+GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
+    "three": (("base",), 3, 3, 0),
+    "four": (("base",), 4, 4, -1),
+    "immortality": (("base", "immortality"), 3, 2, -1),
+}
+"""By file: the packs, the seats, the seed, and which of the values of every option is chosen."""
 
 
 def playthrough(rules: Rules, seats: int, seed: int, choice: int) -> str:

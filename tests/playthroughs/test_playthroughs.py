@@ -15,7 +15,8 @@ from . import GAMES, HERE, playthrough
 @pytest.mark.parametrize("name", GAMES)
 def test_a_playthrough_is_as_recorded(name: str) -> None:
     recorded = (HERE / f"{name}.txt").read_text("utf-8").splitlines()
-    got = playthrough(load_rules("base"), *GAMES[name]).splitlines()
+    packs, seats, seed, choice = GAMES[name]
+    got = playthrough(load_rules(*packs), seats, seed, choice).splitlines()
     difference = list(islice(unified_diff(recorded, got, "recorded", "played", lineterm="", n=2), 40))
     assert not difference, "\n".join(["if this is meant, run `python -m tests.playthroughs`", *difference])
 
