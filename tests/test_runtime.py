@@ -270,6 +270,27 @@ def test_an_object_that_is_not_where_it_is_taken_from_stays(text: str, tmp_path:
         assert "coin" not in game.view(0)["zones"]["table of seat 1"]
 
 
+FILTERED_VALUE = """\
+=== cards.yaml
+kind: card
+objects:
+  seller: {start: hand, play: "each wares[red] as c { move c from hand to table }"}
+  ruby: {start: hand, colours: [red], needs: never}
+  pearl: {start: hand, colours: [blue], needs: never}
+=== verbs/more.yaml
+values:
+  wares: card[cost = 0] in hand
+"""
+
+
+def test_a_group_that_a_value_gives_can_be_filtered(tmp_path: Path) -> None:
+    write_snippet(FILTERED_VALUE, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    while not game.over:
+        game.answer(0)
+    assert sorted(game.view(0)["zones"]["table of seat 1"]) == ["ruby", "seller"]
+
+
 UP_TO_ONE = """\
 kind: card
 objects:
