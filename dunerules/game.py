@@ -26,7 +26,7 @@ from dunerules.resources import content_directory
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
-from dunerules.runtime.state import NO_SOURCE, State
+from dunerules.runtime.state import NO_SOURCE, Decision, State
 from dunerules.runtime.views import seen_log, view
 
 __all__ = ["Game", "GameError", "IllegalAnswerError", "Question", "Rules", "load_rules"]
@@ -126,10 +126,16 @@ class Game:
 
     @property
     def question(self) -> Question | None:
-        """The pending decision, or nothing when the game is over."""
+        """The pending decision, or nothing when the game is over. Of several open ones the first in order of play."""
         found = self.state.pending
-        if found is None:
-            return None
+        return None if found is None else self._asked(found)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Every open decision: more than one while several seats are asked at once."""
+        return tuple(self._asked(decision) for decision in self.state.asked())
+
+    def _asked(self, found: Decision) -> Question:
         options = tuple(self.names.option(option, found.kind) for option in found.options)
         source = ""
         if found.source > NO_SOURCE:
@@ -138,17 +144,26 @@ class Game:
             source = self.names.thing(NO_SOURCE - 1 - found.source)
         return Question(found.seat, found.kind, found.low, found.high, options, source)
 
-    def answer(self, *chosen: int) -> None:
-        """Answer the pending decision by the numbers of options. An illegal answer changes nothing."""
-        found = self.state.pending
-        if found is None:
+    def answer(self, *chosen: int, seat: int | None = None) -> None:
+        """Answer a decision by the numbers of options: the pending one, or that of a seat, if several are asked.
+
+        An illegal answer changes nothing.
+        """
+        state = self.state
+        if state.pending is None:
             raise IllegalAnswerError("nobody is asked anything: the game is over")
+        asked = state.asked()
+        found = next((each for each in asked if each.seat == seat), None) if seat is not None else state.pending
+        if found is None:
+            raise IllegalAnswerError(f"{self.names.seat(seat or 0)} is not asked anything")
         if len(set(chosen)) != len(chosen) or not all(0 <= each < len(found.options) for each in chosen):
             raise IllegalAnswerError(f"options are numbered 0 to {len(found.options) - 1}, each once")
         if not found.low <= len(chosen) <= found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {len(chosen)}")
-        self.state.answer = tuple(chosen)
-        self.machine.run(self.state)
+        if found is not state.pending:
+            state.take_up(asked.index(found))
+        state.answer = tuple(chosen)
+        self.machine.run(state)
 
     def clone(self) -> Game:
         """A game that goes its own way from here."""

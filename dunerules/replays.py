@@ -19,7 +19,7 @@ from dunerules.problems import CannotRunError
 
 __all__ = ["Difference", "Recorder", "Replay", "engine_line", "read_replay", "start_again", "verify", "write_replay"]
 
-FORMAT = 1
+FORMAT = 2
 LARGEST = 64 * 1024 * 1024
 
 
@@ -34,6 +34,7 @@ class Replay:
     seed: int
     every: int
     answers: tuple[tuple[int, ...], ...]
+    """For every answer the seat that gave it, and the numbers of the options."""
     hashes: tuple[str, ...]
     last: str
     over: bool
@@ -63,13 +64,15 @@ class Recorder:
         self.answers: list[tuple[int, ...]] = []
         self.hashes: list[str] = []
 
-    def answer(self, *chosen: int) -> None:
-        """Answer the pending decision."""
+    def answer(self, *chosen: int, seat: int | None = None) -> None:
+        """Answer the pending decision, or that of a seat."""
+        pending = self.game.state.pending
+        by = seat if seat is not None else pending.seat if pending is not None else -1
         hash_ = self.game.hash() if len(self.answers) % self.every == 0 else ""
-        self.game.answer(*chosen)
+        self.game.answer(*chosen, seat=by)
         if hash_:
             self.hashes.append(hash_)
-        self.answers.append(chosen)
+        self.answers.append((by, *chosen))
 
     def replay(self) -> Replay:
         """The game so far."""
@@ -136,7 +139,8 @@ def _replay(path: Path, data: dict[str, Any]) -> Replay:
         if not isinstance(data.get(key), kind):
             raise CannotRunError(f"{path}: this replay has no {key}")
     whole = all(
-        isinstance(answer, list) and all(type(number) is int for number in answer) for answer in data["answers"]
+        isinstance(answer, list) and answer and all(type(number) is int for number in answer)
+        for answer in data["answers"]
     )
     if not whole or data["every"] < 1 or len(data["hashes"]) != -(-len(data["answers"]) // data["every"]):
         raise CannotRunError(f"{path}: this replay has answers or fingerprints that do not fit each other")
@@ -172,9 +176,9 @@ def verify(rules: Rules, replay: Replay) -> Difference | None:
             equal = number + 1
         question = _question(game)
         try:
-            game.answer(*answer)
+            game.answer(*answer[1:], seat=answer[0])
         except IllegalAnswerError as error:
-            return Difference(number + 1, question, f"the answer {list(answer)}", f"a refusal: {error}", equal)
+            return Difference(number + 1, question, f"the answer {list(answer[1:])}", f"a refusal: {error}", equal)
         except GameError as error:
             return Difference(number + 1, question, "the game to go on", f"an error: {error}", equal)
     got = game.hash()

@@ -22,6 +22,10 @@ from dunerules.runtime.chance import below
 __all__ = ["Plan", "Summary", "fingerprint", "play_game", "recorded", "resume", "simulate", "write_lines"]
 
 
+LONGEST = 1_000_000
+"""Decisions after which a game is taken to go on for ever."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What to simulate."""
@@ -66,15 +70,17 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     line: dict[str, Any] = {"game": number, "plan": fingerprint(rules, plan), "seed": seed}
     names = [plan.bot(seat) for seat in range(plan.players)]
     bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
-    span = rules.ruleset.end[1].verb if rules.ruleset.end is not None else ""
     decisions, rounds, current = 0, 0, None
     try:
         game = Game.new(rules, seats=plan.players, seed=seed, options=plan.options, log=False)
         while (asked := game.state.pending) is not None:
-            round_ = next((frame for frame in game.state.frames if frame.label == span), None) if span else None
-            if round_ is not None and round_ is not current:
-                rounds, current = rounds + 1, round_
+            # what the flow itself starts is a round; what lies on it without a label is the setup
+            started = game.state.frames[1] if len(game.state.frames) > 1 else None
+            if started is not None and started.label and started is not current:
+                rounds, current = rounds + 1, started
             decisions += 1
+            if decisions > LONGEST:
+                raise GameError(f"the game did not end within {LONGEST} decisions")
             game.answer(*bots[asked.seat].choose(game))
     except GameError as error:
         return line | {"decisions": decisions, "error": str(error)}

@@ -127,7 +127,7 @@ LEADERS: tuple[Leader, ...] = (
 # fmt: on
 
 EFFECTS = {
-    "card/carryall": {"agent": "until end turn { while base_harvest * 2 }"},
+    "card/carryall": {"sent": "until end turn { while base_harvest * 2 }"},
     "card/chani": {"reveal": "gain 2 persuasion, retreat any", "acquire": "gain 1 water"},
     "card/firm_grip": {
         "agent": "pay 2 solari -> choose 1 { gain 1 influence with guild | gain 1 influence with bene_gesserit "
@@ -143,7 +143,7 @@ EFFECTS = {
     "card/imperial_spy": {"agent": "trash this -> draw_intrigue 1"},
     "card/liet_kynes": {"reveal": "gain 2 persuasion per card[fremen] in in_play"},
     "card/other_memory": {"agent": "choose 1 { draw 1 | move 1 card[bene_gesserit] from discard to hand }"},
-    "card/power_play": {"agent": "until end turn { while favor = 2 }, trash this"},
+    "card/power_play": {"sent": "until end turn { while favor = 2 }", "agent": "trash this"},
     "card/reverend_mother_mohiam": {
         "agent": "if another bene_gesserit { each opponent { discard 2 card } }",
     },

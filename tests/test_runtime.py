@@ -262,8 +262,7 @@ objects:
 def test_an_object_that_is_not_where_it_is_taken_from_stays(text: str, tmp_path: Path) -> None:
     write_snippet(text, tmp_path)
     game = Game.new(load_rules(tmp_path), seats=2)
-    while not game.over:
-        game.answer(0)
+    play_first_options(game)
     things = sorted(thing for pile in game.state.zones for thing in pile)
     assert things == list(range(len(game.state.where)))
     if text == ELSEWHERE:
@@ -310,6 +309,91 @@ def test_a_pick_of_up_to_one_may_be_none(answer: tuple[int, ...], tmp_path: Path
     assert ("coin" in game.view(0)["zones"]["table of seat 1"]) == bool(answer)
 
 
+def play_first_options(game: Game) -> None:
+    """The first option, always, to the end."""
+    while not game.over:
+        game.answer(0)
+
+
+# ---- several seats at once
+
+BIDDING = """\
+=== rules.yaml
+setup: each seat { set bid to 9 }
+flow: secretly each seat { choose 1 { set bid to 1 | set bid to 2 }, choose 1 { gain 1 bid | gain 2 bid } }
+scoring: {score: bid}
+"""
+
+
+def bidding(tmp_path: Path) -> Game:
+    write_snippet(BIDDING, tmp_path)
+    return Game.new(load_rules(tmp_path), seats=3)
+
+
+def test_seats_asked_at_once_answer_in_any_order(tmp_path: Path) -> None:
+    game = bidding(tmp_path)
+    assert [asked.seat for asked in game.questions] == [0, 1, 2]
+    game.answer(1, seat=2)
+    assert [asked.seat for asked in game.questions] == [0, 1, 2], "every seat is asked twice"
+    game.answer(0, seat=2)
+    assert [asked.seat for asked in game.questions] == [0, 1]
+    with pytest.raises(IllegalAnswerError, match="seat 3 is not asked"):
+        game.answer(0, seat=2)
+    for seat in (1, 0, 0, 1):
+        game.answer(0, seat=seat)
+    assert game.over
+    assert [points for _, points in sorted(game.standings())] == [(2,), (2,), (3,)]
+
+
+def test_the_order_of_secret_answers_makes_no_difference(tmp_path: Path) -> None:
+    one, other = bidding(tmp_path), bidding(tmp_path)
+    for seat in (0, 0, 1, 1, 2, 2):
+        one.answer(1, seat=seat)
+    for seat in (2, 0, 1, 0, 2, 1):
+        other.answer(1, seat=seat)
+        again = Game.load(other.rules, json.loads(json.dumps(other.save())))
+        assert again.hash() == other.hash() == other.clone().hash()
+        other = again
+    assert one.hash() == other.hash()
+
+
+def test_nobody_sees_a_secret_answer_of_another(tmp_path: Path) -> None:
+    game = bidding(tmp_path)
+    game.answer(1, seat=0)
+    other = bidding(tmp_path)
+    other.answer(0, seat=0)
+    assert game.view(1) == other.view(1)
+    assert game.view(0) != other.view(0)
+
+
+# ---- reactions of one seat
+
+TWO_REACTIONS = """\
+kind: card
+objects:
+  banker: {start: table, abilities: [{when: you gain gold, limit: 1 per game, do: "gain 1 fame with red"}]}
+  herald:
+    start: table
+    abilities: [{when: you gain gold, limit: 1 per game, do: "if have fame with red { gain 5 bid }"}]
+=== rules.yaml
+setup: each seat { gain 1 gold }
+flow: pass
+scoring: {score: bid}
+"""
+
+
+def test_a_seat_orders_its_own_reactions(tmp_path: Path) -> None:
+    write_snippet(TWO_REACTIONS, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    assert game.question is not None
+    assert game.question.options == ("reaction banker", "reaction herald")
+    game.answer(0)
+    assert game.question is not None
+    assert game.question.seat == 1
+    game.answer(1)
+    assert [points for _, points in sorted(game.standings())] == [(5,), (0,)]
+
+
 # ---- packs that never end
 
 ENDLESS = """\
@@ -324,7 +408,7 @@ objects:
 def test_an_endless_circle_of_reactions_is_an_error_that_names_it(tmp_path: Path) -> None:
     write_snippet(ENDLESS, tmp_path)
     with pytest.raises(GameError, match="banker") as caught:
-        Game.new(load_rules(tmp_path), seats=2)
+        play_first_options(Game.new(load_rules(tmp_path), seats=2))
     assert "herald" in str(caught.value)
 
 

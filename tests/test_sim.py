@@ -187,7 +187,7 @@ def test_a_game_that_never_ends_is_a_line_with_an_error(tmp_path: Path) -> None:
     write_snippet(ENDLESS, tmp_path)
     rules = load_rules(tmp_path)
     line = play_game(rules, Plan((str(tmp_path),), 2, 1), 0)
-    assert "never come to a decision" in line["error"]
+    assert "never come to an end" in line["error"]
     summary = Summary()
     summary.add(line)
     assert "1 ended by an error" in summary.text()

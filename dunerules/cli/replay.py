@@ -48,14 +48,14 @@ def run(
         print(f"{file}: {len(replay.answers)} decisions, all as recorded")
         return
     again = start_again(rules, replay)
-    for number, answer in enumerate(replay.answers, 1):
-        question = again.question
+    for number, (seat, *answer) in enumerate(replay.answers, 1):
+        question = next((each for each in again.questions if each.seat == seat), None)
         if question is None or any(each >= len(question.options) for each in answer):
             print(f"{file}: the game has become another one here; see --verify")
             sys.exit(1)
         chosen = ", ".join(question.options[each] for each in answer) or "nothing"
-        print(f"{number:5}  seat {question.seat + 1}  {chosen}")
-        again.answer(*answer)
+        print(f"{number:5}  seat {seat + 1}  {chosen}")
+        again.answer(*answer, seat=seat)
     if again.over:
         rows = ", ".join(f"seat {seat + 1}: {points[0]}" for seat, points in again.standings())
         print(f"won by {', '.join(f'seat {seat + 1}' for seat in again.winners)} ({rows})")

@@ -2,7 +2,7 @@
 
 The settle rule. A verb that has happened is announced once, when all of it is done. Every active reaction that waits
 for it then runs before anything else goes on: first those of the seat that did it, then around the table; several of
-one seat in the order the packs declare them, lasting ones after standing ones. A reaction's own verbs are announced
+one seat in the order that seat likes, but what the game itself says comes first. A reaction's own verbs are announced
 in turn, so reactions nest; fuel ends a circle. A replacement (`instead`) is asked before a verb of a pack begins: the
 first that applies, in the same order, runs in its place. Modifiers are asked, never run.
 """

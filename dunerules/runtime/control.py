@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import program as p
-from dunerules.runtime.state import Frame, State
+from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Operation
 
 if TYPE_CHECKING:
@@ -93,7 +93,8 @@ class Control:
             return self._optional("may", pc, end, end)
         # declining an offer is one of its options, not a question before it
         group = dict(following.arguments)["group"]
-        offer = self.machine.offer(group.name, may=True)  # type: ignore[union-attr]
+        around = any(isinstance(each, p.Around) and pc < each.end for each in self.code[:pc])
+        offer = self.machine.offer(group.name, may=True, passing=around)  # type: ignore[union-attr]
 
         def offered(s: State, f: Frame) -> Any:
             result = offer(s, f)
@@ -212,8 +213,9 @@ class Control:
         def around(s: State, f: Frame) -> Any:
             memory = f.slots[state]
             passed, last = memory or (0, -1)
+            just_passed = s.used.pop("passed", 0)
             if memory:
-                passed = passed + 1 if s.used.pop("passed", 0) else 0
+                passed = passed + 1 if just_passed else 0
             f.you = -1
             seats = machine.table.order(s, -1)
             taking_part = group(s, f, -1)
@@ -234,16 +236,19 @@ class Control:
         The result is the chosen option of what is left; or what the operation is to return, if it is something else.
         """
         machine = self.machine
-        moves = machine.moves_of(offering) if offering else None
+        moves, bluffing = machine.moves_of(offering), machine.moves.bluffing(offering)
 
         def following(s: State, f: Frame, left: list[Any]) -> Any:
-            options = [*left, *(moves(s, f) if moves is not None else ())]
-            if not options:
-                f.pc = end
-                return False
-            if not left:
-                options.append(("done",))
-            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order")
+            options: list[Any] = []
+            bluff = False
+            if s.answer is None:
+                options, bluff = [*left, *moves(s, f)], bluffing(s, f)
+                if not options and not bluff:
+                    f.pc = end
+                    return False
+                if not left:
+                    options.append(("done",))
+            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order", bluff=bluff)
             if picked is None:
                 return True
             if picked[0][0] == "done":
@@ -303,15 +308,20 @@ class Control:
         return order
 
     def _secret(self, code: p.Secret, pc: int) -> Operation:
-        """Each seat answers in a frame of its own; what they did lies in zones and counters only they can see."""
+        """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""
         group, item, end, program = self.ask(code.of), code.item, code.end, self.program
 
         def secret(s: State, f: Frame) -> Any:
-            for seat in reversed(group(s, f, -1)):
+            f.pc = end
+            parts = []
+            for seat in group(s, f, -1):
                 slots = f.slots[:]
                 slots[item] = seat
-                s.frames.append(Frame(program, seat, f.owner, f.this, f.here, slots, pc + 1, stop=end))
-            f.pc = end
+                parts.append(Frame(program, seat, f.owner, f.this, f.here, slots, pc + 1, stop=end))
+            if s.floor:  # inside a strand the seats take turns: a strand is not split again
+                s.frames += reversed(parts)
+            else:
+                s.split([Strand([part], None) for part in parts])
             return True
 
         return secret

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -23,6 +24,10 @@ __all__ = ["FUEL", "GameError", "Machine"]
 
 FUEL = 200_000
 """Steps between two decisions. The longest honest stretch of the shipped games takes a few thousand."""
+
+
+DEEPEST = 500
+"""Frames that may wait on each other: reactions that answer each other for ever ask their seats, and use no fuel."""
 
 
 class GameError(Exception):
@@ -59,6 +64,9 @@ class Machine:
         while number < len(self.programs):  # compiling an `until` adds the programs of its reactions
             self.code.append(self._program(number))
             number += 1
+        self._ordering = number
+        self.programs.append(p.Program((), 1))
+        self.code.append((self._order_reactions,))
         self.moves.build()
         rules = self.table.rules
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
@@ -109,6 +117,11 @@ class Machine:
         """Run until a decision is pending or the game is over."""
         frames, code, fuel = s.frames, self.code, FUEL
         while frames and s.result is None:
+            if len(frames) == s.floor:
+                self._next_strand(s)
+                if s.pending is not None:
+                    return
+                continue
             f = frames[-1]
             steps = code[f.program]
             stop = f.stop if f.stop >= 0 else len(steps)
@@ -124,16 +137,34 @@ class Machine:
                 if steps[pc](s, f):
                     break
             if s.pending is not None and s.answer is None:
-                return
+                if not s.floor:
+                    return
+                self._ask_at_once(s)
+                if s.pending is not None:
+                    return
             if fuel < 0:
                 self._out_of_fuel(s)
         if not frames and s.result is None:
             self._finish(s)
 
+    def _ask_at_once(self, s: State) -> None:
+        """A seat of several is asked: first the others come to their questions, then the first in order answers."""
+        waiting = (n for n, each in enumerate(s.strands) if each.pending is None and n != s.strand)
+        s.take_up(next(waiting, 0))
+
+    def _next_strand(self, s: State) -> None:
+        """A seat of several has done its part."""
+        if s.strand >= 0:
+            s.drop_strand()
+        if not s.strands:
+            s.join()
+            return
+        s.take_up(next((n for n, each in enumerate(s.strands) if each.pending is None), 0))
+
     def _out_of_fuel(self, s: State) -> None:
         labels = [frame.label for frame in s.frames if frame.label]
         circle = " -> ".join(labels[-6:]) or "the flow"
-        raise GameError(f"the rules never come to a decision here: {circle}")
+        raise GameError(f"the rules never come to an end here: {circle}")
 
     def _finish(self, s: State) -> None:
         """The winners by score; ties by the tie-breakers in turn."""
@@ -185,13 +216,14 @@ class Machine:
             and self.end_test(s, Frame(-1, -1, -1, -1, -1, []), -1)
         ):
             s.frames.clear()
+            s.join()
             rules = self.table.rules
             if rules.end is not None and rules.end[2] >= 0:
                 self.push(s, rules.end[2], -1, -1, -1, ())
 
     def leave(self, s: State, name: str) -> bool:
         """End a procedure and everything it started."""
-        while s.frames:
+        while len(s.frames) > s.floor:
             frame = s.frames.pop()
             if frame.label == name:
                 self._ended(s, frame)
@@ -211,12 +243,42 @@ class Machine:
     ) -> bool:
         """Something has happened: run what reacts to it. True if anything does."""
         found = self.abilities.reacting(s, Happened(verb, actor, values, counter, indexes))
-        for waiting, holder in reversed(found):
-            if waiting.program >= 0:
-                self.abilities.use(s, waiting, holder)
-                label = f"reaction {waiting.label}"
-                self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots, label)
+        for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, lambda each: each[1].you)]):
+            waiting = []
+            for reaction, holder in group:
+                if reaction.program >= 0:
+                    self.abilities.use(s, reaction, holder)
+                    waiting.append(
+                        (reaction.program, holder.this, holder.here, tuple(holder.slots), f"reaction {reaction.label}")
+                    )
+            self._react(s, seat, waiting)
         return bool(found)
+
+    def _react(self, s: State, seat: int, waiting: list[tuple[Any, ...]]) -> None:
+        """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
+        if len(s.frames) > DEEPEST:
+            self._out_of_fuel(s)
+        own = [each for each in waiting if each[1] >= 0]
+        if len(set(own)) > 1:
+            s.frames.append(Frame(self._ordering, seat, seat, -1, -1, [tuple(own)]))
+            waiting = [each for each in waiting if each[1] < 0]
+        for program, this, here, slots, label in reversed(waiting):
+            self.push(s, program, seat, this, here, slots, label)
+
+    def _order_reactions(self, s: State, f: Frame) -> bool:
+        """The one operation of the program that asks a seat which of its reactions comes next."""
+        left = f.slots[0]
+        options = tuple(("reaction", number, each[4]) for number, each in enumerate(left))
+        picked = self.question(s, f, "order", 1, 1, options, "order")
+        if picked is None:
+            return True
+        number = picked[0][1]
+        program, this, here, slots, label = left[number]
+        f.slots[0] = left[:number] + left[number + 1 :]
+        if f.slots[0]:
+            f.pc = 0
+        self.push(s, program, f.you, this, here, slots, label)
+        return True
 
     def replaced(self, s: State, f: Frame, verb: str, values: dict[str, Any], end: int) -> bool:
         """Something is about to happen: if a replacement applies it runs instead."""
@@ -288,15 +350,28 @@ class Machine:
     # ---- questions
 
     def question(
-        self, s: State, f: Frame, kind: str, low: int, high: int, options: tuple[Any, ...], prompt: str
+        self,
+        s: State,
+        f: Frame,
+        kind: str,
+        low: int,
+        high: int,
+        options: tuple[Any, ...],
+        prompt: str,
+        *,
+        bluff: bool = False,
     ) -> tuple[Any, ...] | None:
-        """The chosen options; nothing while the seat has not answered. A question with one answer is not asked."""
+        """The chosen options; nothing while the seat has not answered.
+
+        A question with one answer is not asked, unless the others cannot know that there is only one (`bluff`): an
+        answer that comes by itself would tell them.
+        """
         if s.answer is not None:
             assert s.pending is not None
             picked = tuple(s.pending.options[number] for number in s.answer)
             s.pending = s.answer = None
             return picked
-        if low >= len(options) or high == 0:
+        if (low >= len(options) and not (bluff and options)) or high == 0:
             return options[:high] if high else ()
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         s.pending = Decision(f.you, kind, low, high, options, prompt, source)
@@ -307,18 +382,28 @@ class Machine:
         self, s: State, f: Frame, things: tuple[int, ...], low: int, high: int, verb: str
     ) -> tuple[int, ...] | None:
         """Objects the acting seat picks. Equal copies in one zone are one option, as often as there are of them."""
-        if s.answer is None and high == 1:
-            things = tuple(self.distinct(things))
-        return self.question(s, f, "thing", low, high, things, verb)
+        bluff = False
+        if s.answer is None:
+            if high == 1:
+                things = tuple(self.distinct(things))
+            bluff = low >= len(things) and self._hidden_choice(s, things)
+        return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
+
+    def _hidden_choice(self, s: State, things: tuple[int, ...]) -> bool:
+        """Whether more lies where these lie, unseen by somebody: why just these are taken is not for all to know."""
+        layout = self.table.layout
+        zones = {s.where[thing] for thing in things}
+        hidden = any(layout.zones[layout.zone_names[zone]].sight != "all" for zone in zones)
+        return hidden and sum(len(s.zones[zone]) for zone in zones) > len(things)
 
     def distinct(self, things: Sequence[int]) -> list[int]:
         """One object of every thing: copies are alike."""
         objects = self.table.layout.objects
         return list({objects[number]: number for number in reversed(things)}.values())[::-1]
 
-    def offer(self, group: str, *, may: bool) -> Operation:
-        """Ask for a legal move of a group."""
-        moves = self.moves_of(group)
+    def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
+        """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
+        moves, bluffing = self.moves_of(group), self.moves.bluffing(group)
 
         def offer(s: State, f: Frame) -> Any:
             options = moves(s, f) if s.answer is None else []
@@ -326,11 +411,12 @@ class Machine:
                 options.append(("pass",))
             elif not options and s.answer is None:
                 return False
-            picked = self.question(s, f, "move", 1, 1, tuple(options), group)
+            picked = self.question(s, f, "move", 1, 1, tuple(options), group, bluff=bluffing(s, f))
             if picked is None:
                 return True
             if picked[0][0] == "pass":
-                s.used["passed"] = 1
+                if passing:
+                    s.used["passed"] = 1
                 return False
             return self.make_move(s, f, picked[0])
 

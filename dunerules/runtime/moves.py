@@ -6,6 +6,7 @@ could be, not once for every combination.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +81,23 @@ class Moves:
         names = {each.name for part in code for each in walk(part) if isinstance(each, m.Local)}
         parameters = len(self.machine.programs[program].parameters)
         return {int(name[1:]) for name in names if int(name[1:]) < parameters}
+
+    def bluffing(self, group: str) -> Callable[[State, Frame], bool]:
+        """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
+        table = self.machine.table
+        zones = [
+            self.machine.evaluator.zone_numbers(taken.zone)
+            for move in table.rules.moves.get(group, ())
+            for _, taken in move.takes
+            if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef) and self._unseen(taken.zone)
+        ]
+        if not zones:
+            return lambda s, f: False
+        return lambda s, f: any(s.zones[zone] for numbers in zones for zone in numbers(s, f, -1))
+
+    def _unseen(self, node: m.ZoneRef) -> bool:
+        parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]
+        return any(part.sight != "all" for part in parts)
 
     def legal(self, s: State, f: Frame, group: str) -> list[Any]:
         """Every legal move of a group: `("move", name, picks ...)`."""

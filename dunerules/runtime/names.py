@@ -91,7 +91,7 @@ class Names:
             return " ".join([option[1], *self._picks(option[1], option[2:])])
         if option[0] == "thing":
             return self.object(option[1])
-        if option[0] == "body":
+        if option[0] in {"body", "reaction"}:
             return str(option[2])
         return str(option[1]) if kind == "choose" else str(option[0])
 

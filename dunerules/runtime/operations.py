@@ -199,7 +199,7 @@ class Operations:
         def pick(s: State, f: Frame) -> tuple[int, ...] | None:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))
-            if mode == "all" or (mode == "exactly" and count >= len(things)):
+            if mode == "all":
                 return tuple(things)
             if mode == "random":
                 return machine.at_random(s, things, count)
@@ -316,6 +316,7 @@ class Operations:
             found = who(s, f, -1)
             s.result = tuple(sorted(found)) if isinstance(found, tuple) else (found,)
             s.frames.clear()
+            s.join()
             return True
 
         return win

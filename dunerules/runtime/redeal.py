@@ -118,13 +118,13 @@ class Redealer:
 def _mentioned(state: State) -> set[int]:
     """Every number that what is going on mentions; objects among them stay where they are."""
     found: set[int] = set()
-    for frame in state.frames:
+    for frame in (*state.frames, *(frame for strand in state.strands for frame in strand.frames)):
         found.add(frame.this)
         _numbers_in(frame.slots, found)
     _numbers_in(state.lasting, found)
-    if state.pending is not None:
-        found.add(state.pending.source)
-        _numbers_in(state.pending.options, found)
+    for decision in state.asked():
+        found.add(decision.source)
+        _numbers_in(decision.options, found)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["NO_SOURCE", "Decision", "Frame", "State", "frame_data", "frame_from"]
+__all__ = ["NO_SOURCE", "Decision", "Frame", "State", "Strand", "frame_data", "frame_from"]
 
 
 class Frame:
@@ -88,12 +88,39 @@ class Decision:
         return cls(seat, kind, low, high, tuple(_tupled(option) for option in options), prompt, source)
 
 
+class Strand:
+    """The part of one seat in what several seats do at once: its own frames, and what it is asked."""
+
+    __slots__ = ("frames", "pending")
+
+    def __init__(self, frames: list[Frame], pending: Decision | None) -> None:
+        self.frames = frames
+        self.pending = pending
+
+    def copy(self) -> Strand:
+        """The same strand, to go its own way."""
+        return Strand([frame.copy() for frame in self.frames], self.pending)
+
+    def data(self) -> list[Any]:
+        """The strand as JSON."""
+        return [
+            [frame_data(frame) for frame in self.frames],
+            self.pending.data() if self.pending is not None else None,
+        ]
+
+    @classmethod
+    def of(cls, data: list[Any]) -> Strand:
+        """The way back."""
+        frames, pending = data
+        return cls([frame_from(frame) for frame in frames], Decision.of(pending) if pending is not None else None)
+
+
 class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "frames", "holders", "known", "lasting", "log", "pending", "result", "seed",
-        "serial", "used", "where", "zones",
+        "answer", "cells", "chance", "floor", "frames", "holders", "known", "lasting", "log", "pending", "result",
+        "seed", "serial", "strand", "strands", "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -102,6 +129,12 @@ class State:
     holders: list[int]
     """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody."""
     frames: list[Frame]
+    floor: int
+    """How many frames wait below while several seats act at once; 0 at other times."""
+    strands: list[Strand]
+    """The parts of seats that act at once, in order of play. The one that is run lies in `frames` and `pending`."""
+    strand: int
+    """Which of the strands is run."""
     pending: Decision | None
     answer: tuple[int, ...] | None
     chance: int
@@ -119,6 +152,9 @@ class State:
         self.chance = 0
         self.serial = 0
         self.frames = []
+        self.floor = 0
+        self.strands = []
+        self.strand = 0
         self.pending = None
         self.answer = None
         self.known = {}
@@ -126,6 +162,40 @@ class State:
         self.used = {}
         self.result = None
         self.log = ()
+
+    def asked(self) -> list[Decision]:
+        """Every open decision, in order of play; the pending one is among them."""
+        if not self.strands:
+            return [self.pending] if self.pending is not None else []
+        found = [self.pending if n == self.strand else each.pending for n, each in enumerate(self.strands)]
+        return [decision for decision in found if decision is not None]
+
+    def split(self, strands: list[Strand]) -> None:
+        """From here on several seats act at once, each in a strand of its own."""
+        self.floor = len(self.frames)
+        self.strands = strands
+        self.strand = -1
+
+    def take_up(self, number: int) -> None:
+        """Run another strand; the one that was run waits."""
+        if number == self.strand:
+            return
+        if self.strand >= 0:
+            self.strands[self.strand] = Strand(self.frames[self.floor :], self.pending)
+        taken = self.strands[number]
+        self.frames[self.floor :] = taken.frames
+        self.pending = taken.pending
+        self.strands[number] = Strand([], None)
+        self.strand = number
+
+    def drop_strand(self) -> None:
+        """The strand that was run has ended."""
+        del self.strands[self.strand]
+        self.strand = -1
+
+    def join(self) -> None:
+        """From here on the game goes one way again."""
+        self.floor, self.strands, self.strand = 0, [], 0
 
     def clone(self) -> State:
         """A state that goes its own way from here."""
@@ -138,6 +208,9 @@ class State:
         other.where = self.where[:]
         other.holders = self.holders[:]
         other.frames = [frame.copy() for frame in self.frames]
+        other.floor = self.floor
+        other.strands = [strand.copy() for strand in self.strands]
+        other.strand = self.strand
         other.pending = self.pending
         other.answer = self.answer
         other.known = self.known.copy()
@@ -157,6 +230,9 @@ class State:
             "zones": [list(zone) for zone in self.zones],
             "holders": self.holders[:],
             "frames": [frame_data(frame) for frame in self.frames],
+            "floor": self.floor,
+            "strands": [strand.data() for strand in self.strands],
+            "strand": self.strand,
             "pending": self.pending.data() if self.pending is not None else None,
             "known": sorted(self.known.items()),
             "lasting": [list(each) for each in self.lasting],
@@ -176,6 +252,9 @@ class State:
         places = {thing: number for number, zone in enumerate(state.zones) for thing in zone}
         state.where = [places[thing] for thing in range(len(places))]
         state.frames = [frame_from(frame) for frame in data["frames"]]
+        state.floor = data["floor"]
+        state.strands = [Strand.of(strand) for strand in data["strands"]]
+        state.strand = data["strand"]
         state.pending = Decision.of(data["pending"]) if data["pending"] is not None else None
         state.known = {int(thing): mask for thing, mask in data["known"]}
         state.lasting = [tuple(_tupled(each)) for each in data["lasting"]]

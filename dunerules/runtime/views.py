@@ -23,7 +23,7 @@ def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
 
 
 def view(machine: Machine, names: Names, s: State, seat: int) -> dict[str, Any]:
-    """Everything a seat may know, as JSON: counters, pieces, zones, and its own decision if it has one."""
+    """Everything a seat may know, as JSON: counters, pieces, zones, who is asked, its own decision."""
     layout, words = machine.table.layout, machine.table.rules.words
     counters = {}
     for name, cells in layout.cells.items():
@@ -44,22 +44,19 @@ def view(machine: Machine, names: Names, s: State, seat: int) -> dict[str, Any]:
             ordered = layout.zones[layout.zone_names[number]].sight != "none"
             seen = [names.object(thing) if can_see(machine, s, seat, thing) else "?" for thing in pile]
             zones[names.zone(number)] = seen if ordered or any(each != "?" for each in seen) else len(pile)
-    decision = s.pending
-    waiting: dict[str, Any] | None = None
-    if decision is not None:
-        waiting = {"seat": decision.seat}
-        if decision.seat == seat:
-            waiting |= {
-                "low": decision.low,
-                "high": decision.high,
-                "options": [names.option(o, decision.kind) for o in decision.options],
-            }
+    asked = s.asked()
+    own = next((decision for decision in asked if decision.seat == seat), None)
+    decision = None
+    if own is not None:
+        options = [names.option(option, own.kind) for option in own.options]
+        decision = {"low": own.low, "high": own.high, "options": options}
     return {
         "seat": seat,
         "counters": counters,
         "pieces": pieces,
         "zones": zones,
-        "decision": waiting,
+        "asked": [each.seat for each in asked],
+        "decision": decision,
         "result": s.result,
     }
 

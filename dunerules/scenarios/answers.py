@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 
-__all__ = ["UnclearError", "chosen", "listed", "matching"]
+__all__ = ["UnclearError", "chosen", "listed", "matching", "text_of"]
 
 _WORD = re.compile(r"[a-z0-9_]+|[^\sa-z0-9_]+")
 _MOST = 40
@@ -22,7 +22,7 @@ def chosen(node: Node, options: Sequence[str]) -> tuple[int, ...]:
     """The numbers of the options that an answer names: one, or a list of several."""
     picked: list[int] = []
     for item in node.items():
-        text = _text(item)
+        text = text_of(item)
         found = [number for number in matching(text, options) if number not in picked]
         names = {options[number] for number in found}
         if not found:
@@ -37,7 +37,7 @@ def chosen(node: Node, options: Sequence[str]) -> tuple[int, ...]:
 def matching(text: str, options: Sequence[str]) -> list[int]:
     """The options a text may mean: the whole name; or words of it that follow each other; or words of it in order."""
     exact = [number for number, option in enumerate(options) if option == text]
-    if exact:
+    if exact or text.isdecimal():
         return exact
     words = _WORD.findall(text)
     split = [_WORD.findall(option) for option in options]
@@ -54,7 +54,8 @@ def listed(options: Sequence[str]) -> str:
     return "\n".join(lines) or "    nothing"
 
 
-def _text(node: Node) -> str:
+def text_of(node: Node) -> str:
+    """What one answer says: YAML reads a bare yes and no as a flag."""
     if node.kind == "flag":
         return "yes" if node.value else "no"
     return " ".join(str(node.value).split())

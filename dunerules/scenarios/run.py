@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from dunerules.game import GameError, IllegalAnswerError, Question
@@ -10,7 +10,7 @@ from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
 from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import UnknownNameError, item_named
-from dunerules.scenarios.answers import UnclearError, chosen, listed, matching
+from dunerules.scenarios.answers import UnclearError, chosen, listed, matching, text_of
 from dunerules.scenarios.difference import Difference, differ, shown_difference
 from dunerules.scenarios.expect import Comparison
 from dunerules.scenarios.looks import check_hides, check_sees
@@ -59,6 +59,10 @@ def play(scenario: Scenario, book: Book) -> Outcome:
     if playing is None:
         return Outcome(scenario, tuple(faults))
     return Outcome(scenario, tuple(faults), tuple(playing.done), tuple(playing.difference()))
+
+
+MOST_FORCED = 1000
+"""Questions with one answer that may follow each other: rules that never end are a fault, not a wait."""
 
 
 class _Playing:
@@ -126,10 +130,13 @@ class _Playing:
             if name.startswith("seat "):
                 self._answer(value, name)
             elif name == "check":
+                self._go_on(lambda _: False)
                 yield from self._compared().wrong(tuple(lines_of(value)))
             elif name == "sees":
+                self._go_on(lambda _: False)
                 yield from check_sees(self.stage, value)
             elif name == "hides":
+                self._go_on(lambda _: False)
                 yield from check_hides(self.stage, value)
             elif name == "not_offered":
                 yield from self._not_offered(value)
@@ -142,7 +149,17 @@ class _Playing:
             raise FaultError("nobody is asked anything any more", node.span)
         return question
 
+    def _go_on(self, named: Callable[[Question], bool]) -> None:
+        """Answer what has one answer only, which a scenario need not mention, up to a question that it names."""
+        for _ in range(MOST_FORCED):
+            question = self.question
+            if question is None or not _forced(question) or named(question):
+                return
+            self.game.answer(*range(question.low))
+        raise FaultError("questions with one answer follow each other without end", self.at.span)
+
     def _answer(self, node: Node, seat: str) -> None:
+        self._go_on(lambda question: all(matching(text_of(item), question.options) for item in node.items()))
         question = self._asked(node)
         asked = self.game.names.seat(question.seat)
         if seat and seat != asked:
@@ -163,6 +180,7 @@ class _Playing:
         return f"\n  because {'; '.join(reasons)}" if reasons else ""
 
     def _offered(self, node: Node, key: Node, *, only: bool) -> Iterator[FaultError]:
+        self._go_on(lambda question: all(matching(str(item.value), question.options) for item in node.items()))
         options = self._asked(key).options
         found: set[int] = set()
         for item in node.items():
@@ -176,6 +194,7 @@ class _Playing:
             yield FaultError(f"offered besides these:\n{listed(more)}", key.span)
 
     def _not_offered(self, node: Node) -> Iterator[FaultError]:
+        self._go_on(lambda _: False)
         options = self._asked(node).options
         wanted = [(str(item.value), item, "") for item in node.items()]
         if node.kind == "map":
@@ -194,6 +213,8 @@ class _Playing:
 
     def end(self) -> Iterator[FaultError]:
         """Whether all has ended, and made the difference it should."""
+        if not self.scenario.open:
+            self._go_on(lambda _: False)
         question = self.question
         if question is not None and not self.scenario.open:
             asked = self.game.names.seat(question.seat)
@@ -227,3 +248,8 @@ class _Playing:
         ended = self.stage.ended if self.question is None else frozenset()
         counters = self.stage.book.rules.counters
         return self.scenario.ignore | {name for name, data in counters.items() if data.get("reset") in ended}
+
+
+def _forced(question: Question) -> bool:
+    """Whether a question has one answer only."""
+    return question.low == question.high == len(question.options)
