@@ -1,1 +1,1 @@
-"""How fast dunerules is, as ratios to a bare YAML load of the same files: `python -m benchmarks`."""
+"""How fast dunerules is, as ratios to others in the same run: `python -m benchmarks`."""

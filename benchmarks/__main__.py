@@ -10,7 +10,9 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from benchmarks.measure import Row, measure
+from benchmarks.measure import measure, stay_on_one_core
+from benchmarks.play import FULL, QUICK, measure_play
+from benchmarks.rows import Row
 
 __all__ = ["main", "table"]
 
@@ -18,20 +20,31 @@ __all__ = ["main", "table"]
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--only", choices=("packs", "play"), help="measure only reading packs, or only playing")
     parser.add_argument("--cards", type=int, default=5000, help="cards in the large pack (5000)")
     parser.add_argument("--rounds", type=int, default=3, help="measurements of each kind; the best counts (3)")
     parser.add_argument("--quick", action="store_true", help="500 cards, once: only to see that it works")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON")
     options = parser.parse_args(arguments)
     cards, rounds = (500, 1) if options.quick else (options.cards, options.rounds)
-    with tempfile.TemporaryDirectory(prefix="dunerules-bench-") as place:
-        rows = measure(Path(place).resolve(), cards, rounds, lambda text: print(text, file=sys.stderr, flush=True))
+    stay_on_one_core()
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="dunerules-bench-") as name:
+        place = Path(name).resolve()
+        if options.only != "play":
+            rows += measure(place, cards, rounds, _say)
+        if options.only != "packs":
+            rows += measure_play(place, QUICK if options.quick else FULL, _say)
     if options.json:
         print(json.dumps([{**asdict(row), "verdict": row.verdict} for row in rows], indent=2))
     else:
         print(table(rows))
         print(f"\nPython {platform.python_version()}, {platform.machine()}, {platform.system()}")
     return 0
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def table(rows: list[Row]) -> str:

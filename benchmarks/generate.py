@@ -13,7 +13,7 @@ import yaml
 
 from dunerules.resources import content_directory, schema_directory
 
-__all__ = ["Generated", "generate"]
+__all__ = ["Generated", "generate", "generate_unused"]
 
 _SLOTS = ("agent", "reveal", "acquire", "trashed")
 _FIELDS = ("cost", "factions", "icons", "copies")
@@ -46,7 +46,12 @@ class Generated:
         return sorted(self.root.glob("cards/*.yaml"))
 
 
-def generate(root: Path, cards: int, seed: int = 1) -> Generated:
+def generate_unused(root: Path, cards: int) -> Path:
+    """The same pack, with all its cards in the box, where the game never looks for them."""
+    return generate(root, cards, start="box").root
+
+
+def generate(root: Path, cards: int, seed: int = 1, start: str = "imperium_deck") -> Generated:
     """Write a pack with so many cards, 2.4 effects each, that requires the shipped base pack."""
     chance = random.Random(seed)
     shipped = list(_shipped_cards())
@@ -61,13 +66,13 @@ def generate(root: Path, cards: int, seed: int = 1) -> Generated:
     )
     effects: list[str] = []
     size = 0
-    for start in range(0, cards, _A_FILE):
+    for first in range(0, cards, _A_FILE):
         lines = [f"# yaml-language-server: $schema={schemas}/objects.schema.json", "kind: card", "defaults:"]
-        lines += ["  copies: 1", "  start: imperium_deck", "objects:"]
-        for number in range(start, min(start + _A_FILE, cards)):
+        lines += ["  copies: 1", f"  start: {start}", "objects:"]
+        for number in range(first, min(first + _A_FILE, cards)):
             lines += _card(number, chance, shipped, templates, effects)
         text = "\n".join(lines) + "\n"
-        (root / "cards" / f"cards_{start // _A_FILE:03}.yaml").write_text(text, "utf-8")
+        (root / "cards" / f"cards_{first // _A_FILE:03}.yaml").write_text(text, "utf-8")
         size += len(text)
     return Generated(root, cards, len(effects), len(set(effects)), size)
 

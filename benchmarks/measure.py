@@ -1,4 +1,4 @@
-"""What is measured, and against which limit."""
+"""What reading and checking packs costs, and against which limit."""
 
 from __future__ import annotations
 
@@ -9,39 +9,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.generate import Generated, generate
+from benchmarks.rows import Row
 from dunerules.resources import content_directory, schema_directory
 
-__all__ = ["Row", "measure"]
+__all__ = ["measure", "stay_on_one_core"]
 
 _HEAVY = ("lark", "yaml", "jsonschema", "rich", "pydantic")
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table. `limit` is the most that is good; without one the line is for information."""
-
-    group: str
-    name: str
-    measured: float
-    unit: str
-    limit: float | None = None
-    note: str = ""
-
-    @property
-    def verdict(self) -> str:
-        """Whether the limit is kept."""
-        if self.limit is None:
-            return ""
-        return "ok" if self.measured <= self.limit else "over"
-
-
 def measure(place: Path, cards: int, rounds: int, say: Callable[[str], None]) -> list[Row]:
-    """Everything, best of some rounds. All times are processor time, on one core where the system lets us choose."""
-    _stay_on_one_core()
+    """All rows about packs, best of some rounds. All times are processor time."""
     os.environ["DUNERULES_CACHE"] = str(place / "cache of commands")
     pack = generate(place / "large", cards)
     say(
@@ -64,7 +44,8 @@ def measure(place: Path, cards: int, rounds: int, say: Callable[[str], None]) ->
     return rows
 
 
-def _stay_on_one_core() -> None:
+def stay_on_one_core() -> None:
+    """Keep this process and its children on one core, where the system lets us choose."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 

@@ -1,8 +1,9 @@
-"""Random complete games of the base pack, with everything that must always hold checked after each answer.
+"""Random complete games of a pack, with everything that must always hold checked after each answer.
 
     python -m tests.invariants --games 20000 --seed 1             the long form; a line every so often
     python -m tests.invariants --games 20000 --seed 1 --start 800  go on where it was stopped
     python -m tests.invariants --games 20000 --seed 1 --with immortality  the same with an expansion
+    python -m tests.invariants --games 20000 --game betrayal       another pack
 
 What costs little is asked after every answer. What costs more (clones, JSON, views, redeals) is asked after every
 `every`-th one, at places that change from game to game.
@@ -29,6 +30,9 @@ from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
+from .broken import BrokenError, require
+from .invariants_betrayal import Betrayal
+
 GAME = os.environ.get("DUNERULES_GAME", "base")
 """The pack, or the path of another version of it."""
 
@@ -38,15 +42,6 @@ def choices(rules: Rules) -> list[dict[str, str]]:
     names = list(rules.ruleset.options)
     values = [rules.ruleset.options[name][0] for name in names]
     return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
-
-
-class BrokenError(AssertionError):
-    """Something that must always hold does not."""
-
-
-def require(holds: bool, message: str) -> None:
-    if not holds:
-        raise BrokenError(message)
 
 
 @dataclass
@@ -180,6 +175,9 @@ class Base:
         stacks = {layout.zones[name].base for name in ("reserve_stacks", "foldspace_stack")}
         self.reserve = [thing for thing, zone in enumerate(layout.start_zone) if zone in stacks]
 
+    def rounds(self, s: State) -> int:
+        return len(self.zone(s, "past_conflicts"))
+
     def cell(self, s: State, counter: str, seat: int, index: int = 0) -> int:
         cells = self.layout.cells[counter]
         return s.cells[cells.base + seat * (cells.size // self.seats) + index]
@@ -239,6 +237,10 @@ class Base:
             require(not self.zone(s, "revealed", seat), f"seat {seat + 1} has revealed cards before its reveal turn")
         if self.cell(s, "trained", seat):
             require(not self.zone(s, "barracks", seat), "a trained swordmaster is still in the barracks")
+
+
+OWN: dict[str, type[Base] | type[Betrayal]] = {"base": Base, "betrayal": Betrayal}
+"""By pack: what its rules say of a position."""
 
 
 # ---- laws of the machine
@@ -327,10 +329,12 @@ def play(rules: Rules, seed: int, seats: int, options: dict[str, str], every: in
 def _play(rules: Rules, report: Report, every: int) -> None:
     game = Game.new(rules, seats=report.seats, seed=report.seed, options=report.options, log=False)
     chooser = Chooser(report.seed + 1_000_003)
-    always, base, laws = Always(game.machine), Base(game.machine), Laws(game, chooser)
+    always, laws = Always(game.machine), Laws(game, chooser)
+    own = [make(game.machine) for pack, make in OWN.items() if pack in rules.locks]
     while not game.over:
         always.check(game.state)
-        base.check(game.state)
+        for each in own:
+            each.check(game.state)
         assert game.state.pending is not None
         report.kinds.add(game.state.pending.kind)
         answer = chooser.answer(game.state)
@@ -343,19 +347,28 @@ def _play(rules: Rules, report: Report, every: int) -> None:
         report.decisions += 1
         require(report.decisions < 20_000, "the game does not end")
     always.check(game.state)
-    base.check(game.state)
+    for each in own:
+        each.check(game.state)
     for seat in range(game.seats):
         game.view(seat)
     require(bool(game.winners), "nobody has won")
     report.hash = game.hash()
-    report.rounds = len(base.zone(game.state, "past_conflicts"))
-    report.leaders = [game.names.object(base.zone(game.state, "led", seat)[0]) for seat in range(game.seats)]
+    report.rounds = max((each.rounds(game.state) for each in own if isinstance(each, Base)), default=0)
+    zones = [game.machine.table.layout.zones[name].base for name in rules.ruleset.report]
+    report.leaders = [
+        game.names.object(thing)
+        for zone in zones
+        for seat in range(game.seats)
+        for thing in game.state.zones[zone + seat]
+    ]
 
 
 def game_number(rules: Rules, number: int, seed: int) -> tuple[int, int, dict[str, str]]:
     """The seed, the seats and the options of a game of a series."""
     options = choices(rules)
-    return seed * 1_000_000 + number, 3 + number % 2, options[number // 2 % len(options)]
+    low, high = rules.ruleset.seats
+    spread = high - low + 1
+    return seed * 1_000_000 + number, low + number % spread, options[number // spread % len(options)]
 
 
 _RULES: dict[tuple[str, ...], Rules] = {}
@@ -410,7 +423,7 @@ def main(arguments: list[str] | None = None) -> int:
                 file=sys.stderr,
                 flush=True,
             )
-    print(f"{given.games - given.start} games, {wrong} wrong, {decisions} decisions, leaders {sorted(seen['leaders'])}")
+    print(f"{given.games - given.start} games, {wrong} wrong, {decisions} decisions, seen {sorted(seen['leaders'])}")
     return 1 if wrong else 0
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from benchmarks import worker
 from benchmarks.__main__ import table
 from benchmarks.generate import generate
-from benchmarks.measure import Row
+from benchmarks.play import QUICK, measure_play
+from benchmarks.rows import Row
 
 
 def test_a_generated_pack_is_what_it_should_be_and_clean(tmp_path: Path) -> None:
@@ -41,3 +42,11 @@ def test_the_table_says_what_is_over_its_limit() -> None:
     assert good.endswith("ok")
     assert bad.endswith("over")
     assert "ok" not in free
+
+
+def test_play_is_measured_in_every_way(tmp_path: Path) -> None:
+    rows = measure_play(tmp_path, QUICK, lambda text: None)
+    names = table(rows)
+    assert all(row.measured > 0 for row in rows if row.limit is not None)
+    for part in ("a decision of", "pyminion", "catanatron", "clone", "JSON", "log", "unused", "round"):
+        assert part in names

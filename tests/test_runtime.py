@@ -68,6 +68,14 @@ def test_the_random_games_are_varied(reports: list[Report]) -> None:
     assert max(report.rounds for report in reports) <= 10
 
 
+def test_random_games_of_secret_identities_keep_every_invariant() -> None:
+    reports = list(series(25, 7, every=25, jobs=2, packs=("betrayal",)))
+    assert [str(report) for report in reports if report.wrong] == []
+    assert {report.seats for report in reports} == {4, 5, 6, 7, 8}
+    assert len({who for report in reports for who in report.leaders}) == 8
+    assert {"move", "seat", "label", "choose"} <= {kind for report in reports for kind in report.kinds}
+
+
 def test_every_decision_of_a_game_clones_saves_and_redeals() -> None:
     assert [str(report) for report in series(2, 11, every=1, jobs=2) if report.wrong] == []
 

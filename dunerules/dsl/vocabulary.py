@@ -54,6 +54,8 @@ class Kind:
     fields: Mapping[str, Field] = field(default_factory=dict)
     slots: Mapping[str, str] = field(default_factory=dict)
     active: tuple[str, ...] = ()
+    own_backs: bool = False
+    """Whether everybody can always tell which seat such an object began with."""
 
     @property
     def readable(self) -> Mapping[str, Type]:

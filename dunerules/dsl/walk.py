@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-__all__ = ["parts", "walk"]
+__all__ = ["changed", "parts", "walk"]
 
 _PASSED_OVER = frozenset({"span", "name_span", "type"})
 _LEAVES = frozenset({"Type", "Verb"})
@@ -49,3 +49,23 @@ def walk(node: Any) -> Iterator[Any]:
         here = waiting.pop()
         yield here
         waiting += reversed(parts(here))
+
+
+def changed(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A record with `change` done to every record directly inside it."""
+    found = {}
+    for name in _FIELDS.get(type(node)) or _fields(type(node)) or ():
+        before = getattr(node, name)
+        after = _changed(before, change)
+        if after is not before:
+            found[name] = after
+    return replace(node, **found) if found else node
+
+
+def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    if type(value) is tuple:
+        after = tuple(_changed(element, change) for element in value)
+        return after if any(new is not old for new, old in zip(after, value, strict=True)) else value
+    kind = type(value)
+    known = _FIELDS[kind] if kind in _FIELDS else _fields(kind)
+    return value if known is None else change(value)

@@ -82,7 +82,15 @@ def _kinds(content: Content, words: Vocabulary) -> None:
         role = entry.node.text("role", "thing")
         slots = {name: value.value for name, _, value in _inner(entry.node, "slots") if value.kind == "text"}
         active = _names(entry.node.get("active"))
-        words.kinds[entry.id] = Kind(entry.id, role if role in ROLES else "thing", {}, slots, active)  # type: ignore[arg-type]
+        own_backs = entry.node.text("backs") == "own"
+        words.kinds[entry.id] = Kind(
+            entry.id,
+            role if role in ROLES else "thing",  # type: ignore[arg-type]
+            {},
+            slots,
+            active,
+            own_backs,
+        )
     for entry in content.section("kind"):
         fields = {name: _field(name, value, words) for name, _, value in _inner(entry.node, "fields")}
         words.kinds[entry.id] = replace(words.kinds[entry.id], fields=fields)

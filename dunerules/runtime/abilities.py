@@ -87,10 +87,15 @@ class Abilities:
         self.temporary: list[_Temporary] = []
         self.heard: set[str] = set()
         """Verbs anything may ever wait for; the others are not announced at all."""
+        self.counted: set[tuple[str, str]] = set()
+        """The same by verb and counter; without a counter for what waits for any."""
 
     def note(self) -> None:
         """Find out what may ever be heard or modified, before any code is compiled."""
-        rules = self.table.rules
+        rules, modifiers = self.table.rules, self.evaluator.modifiers
+        for ability in rules.abilities:
+            if ability.modifier is not None and not self._objects(ability.holder):
+                modifiers.standing.add(ability.modifier.value.value)
         clauses: list[tuple[m.EventPattern | None, m.Modifier | None]] = [
             (ability.event, ability.modifier) for ability in rules.abilities
         ]
@@ -104,15 +109,21 @@ class Abilities:
         for event, modifier in clauses:
             if event is not None:
                 self.heard.add(_heard(event))
+                counters = [value.counter for _, value in event.arguments if isinstance(value, m.CounterRef)]
+                self.counted.add((_heard(event), counters[-1] if counters else ""))
             if modifier is not None:
-                self.evaluator.modifiers.values.add(modifier.value.value)
+                modifiers.values.add(modifier.value.value)
+
+    def hears_change(self, verb: str, counter: str) -> bool:
+        """Whether anything may ever wait for a verb that changes a counter."""
+        return (verb, counter) in self.counted or (verb, "") in self.counted
 
     def build(self) -> None:
         """Compile every standing ability."""
         layout = self.table.layout
         for number, ability in enumerate(self.table.rules.abilities):
             thing = layout.thing_index[ability.holder] if ability.holder is not None else -1
-            objects = tuple(layout.copies.get(thing, ()))
+            objects = self._objects(ability.holder)
             zones = None
             if objects:
                 names = {part.name for name in ability.active for part in self.table.rules.words.zone_parts(name)}
@@ -127,12 +138,19 @@ class Abilities:
                 waiting = replace(waiting, key=str(number))
             if ability.modifier is not None:
                 modifying = self.modifying(ability.modifier)
+                if zones is not None:
+                    self.evaluator.modifiers.hold(modifying, objects, zones)
             standing = _Standing(number, objects, thing, zones, waiting, modifying, test)
             if modifying is not None:
                 self.modifiers.setdefault(modifying.value, []).append(standing)
             elif waiting is not None:
                 table = self.when if ability.window == "when" else self.instead
                 table.setdefault(waiting.verb, []).append(standing)
+
+    def _objects(self, holder: tuple[str, str] | None) -> tuple[int, ...]:
+        """The copies of what has an ability; the game and places have none, and their abilities always hold."""
+        layout = self.table.layout
+        return tuple(layout.copies.get(layout.thing_index[holder], ())) if holder is not None else ()
 
     # ---- compiling
 
@@ -220,16 +238,17 @@ class Abilities:
 
     # ---- asking
 
-    def holders(self, s: State, standing: _Standing, actor: int) -> Iterator[Frame]:
+    def holders(self, s: State, standing: _Standing, actor: int) -> list[Frame]:
         """A frame for every copy of a standing ability that is active. What belongs to nobody acts for the actor."""
         if standing.zones is None:
             here = standing.thing
-            yield Frame(-1, actor, actor, here, here, [])
-            return
+            return [Frame(-1, actor, actor, here, here, [])]
+        found = []
         for number in standing.objects:
             if s.where[number] in standing.zones:
                 seat = s.holders[number]
-                yield Frame(-1, seat, seat, number, -1, [])
+                found.append(Frame(-1, seat, seat, number, -1, []))
+        return found
 
     def modifying_now(self, s: State, f: Frame, value: str) -> Iterator[tuple[Modifying, Frame]]:
         """The modifiers of a value that are active, each with the frame of its holder."""
@@ -247,48 +266,57 @@ class Abilities:
 
     def reacting(self, s: State, happened: Happened) -> list[tuple[Waiting, Frame]]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
-        found = [(waiting, frame) for waiting, frame in self._matching(s, happened, self.when, "when")]
-        s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
-        order = {seat: place for place, seat in enumerate(self.table.order(s, happened.actor))}
-        return sorted(found, key=lambda each: order.get(each[1].you, -1))
+        found = self._matching(s, happened, self.when, "when")
+        if s.lasting:
+            s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
+        if len(found) < 2:
+            return found
+        order = self.table.order(s, happened.actor)
+        return sorted(found, key=lambda each: _place(order, each[1].you))
 
     def replacing(self, s: State, happened: Happened) -> tuple[Waiting, Frame] | None:
         """The first replacement that applies to what is about to happen."""
-        found = list(self._matching(s, happened, self.instead, "instead"))
-        order = {seat: place for place, seat in enumerate(self.table.order(s, happened.actor))}
-        return min(found, key=lambda each: order.get(each[1].you, -1)) if found else None
+        found = self._matching(s, happened, self.instead, "instead")
+        order = self.table.order(s, happened.actor)
+        return min(found, key=lambda each: _place(order, each[1].you)) if found else None
 
     def _matching(
         self, s: State, happened: Happened, table: dict[str, list[_Standing]], window: str
-    ) -> Iterator[tuple[Waiting, Frame]]:
+    ) -> list[tuple[Waiting, Frame]]:
+        found = []
         for standing in table.get(happened.verb, ()):
             assert standing.waiting is not None
             for holder in self.holders(s, standing, happened.actor):
                 if self.matches(s, standing.waiting, holder, happened):
-                    yield standing.waiting, holder
+                    found.append((standing.waiting, holder))
         for number, _, seat, this, here, slots in s.lasting:
             for kind, waiting in self.temporary[number].waiting:
-                holder = Frame(-1, seat, seat, this, here, list(slots))
-                if kind == window and waiting.verb == happened.verb and self.matches(s, waiting, holder, happened):
-                    yield waiting, holder
+                if kind == window and waiting.verb == happened.verb:
+                    holder = Frame(-1, seat, seat, this, here, list(slots))
+                    if self.matches(s, waiting, holder, happened):
+                        found.append((waiting, holder))
+        return found
 
     def _ends(self, s: State, lasting: tuple[Any, ...], happened: Happened) -> bool:
         number, _, seat, this, here, slots = lasting
         ends = self.temporary[number].ends
-        holder = Frame(-1, seat, seat, this, here, list(slots))
-        return ends.verb == happened.verb and self.matches(s, ends, holder, happened)
+        if ends.verb != happened.verb:
+            return False
+        return self.matches(s, ends, Frame(-1, seat, seat, this, here, list(slots)), happened)
 
     def matches(self, s: State, waiting: Waiting, holder: Frame, happened: Happened) -> bool:
         """Whether an event is the one that is waited for; the slots of `holder` become the reaction's."""
+        if waiting.counter and waiting.counter != happened.counter:
+            return False
         if waiting.subject is not None:
             who = waiting.subject(s, holder, -1)
             if (happened.actor not in who) if waiting.subject_group else (happened.actor != who):
                 return False
-        if waiting.counter and waiting.counter != happened.counter:
+        if waiting.indexes and any(not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes):
             return False
-        if any(not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes):
-            return False
-        if any(not pattern(s, holder, happened.values.get(name)) for name, pattern in waiting.patterns):
+        if waiting.patterns and any(
+            not pattern(s, holder, happened.values.get(name)) for name, pattern in waiting.patterns
+        ):
             return False
         if not holder.slots:
             holder.slots = [
@@ -306,6 +334,11 @@ class Abilities:
         if waiting.limit is not None:
             key = _limit_key(waiting, holder)
             s.used[key] = s.used.get(key, 0) + 1
+
+
+def _place(order: tuple[int, ...], seat: int) -> int:
+    """When a seat has its turn; what belongs to nobody comes first."""
+    return order.index(seat) if seat >= 0 else -1
 
 
 def _limit_key(waiting: Waiting, holder: Frame) -> str:

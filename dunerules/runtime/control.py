@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import program as p
 from dunerules.runtime.state import Frame, State, Strand
-from dunerules.runtime.table import Operation
+from dunerules.runtime.table import Asked, Operation
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -262,20 +262,23 @@ class Control:
         return following
 
     def _order(self, code: p.Order, pc: int) -> Operation:
-        targets, done, labels = code.targets, code.done, code.labels
+        targets, done, everything = code.targets, code.done, range(len(code.targets))
+        options = [("body", i, code.labels[i]) for i in everything]
         stops = (*targets[1:], code.end)
         idle = [self.machine.idle(self.code, to, stop) for to, stop in zip(targets, stops, strict=True)]
         following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
-            mask = f.slots[done]
-            left = [i for i in range(len(targets)) if not mask >> i & 1]
+            mask, left = f.slots[done], []
             if s.answer is None:
-                for i in [i for i in left if idle[i](s, f)]:
-                    mask |= 1 << i
-                    left.remove(i)
+                for i in everything:
+                    if not mask >> i & 1:
+                        if idle[i](s, f):
+                            mask |= 1 << i
+                        else:
+                            left.append(options[i])
                 f.slots[done] = mask
-            option = following(s, f, [("body", i, labels[i]) for i in left])
+            option = following(s, f, left)
             if isinstance(option, bool):
                 return option
             f.slots[done] = mask | 1 << option[1]
@@ -291,13 +294,14 @@ class Control:
         following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
-            finished = f.slots[done]
-            left = [each for each in group(s, f, -1) if each not in finished]
+            finished, left = f.slots[done], []
             if s.answer is None:
-                skipped = tuple(each for each in left if idle(s, f, each))
+                waiting = [each for each in group(s, f, -1) if each not in finished]
+                skipped = tuple([each for each in waiting if idle(s, f, each)])
                 f.slots[done] = finished = finished + skipped
-                left = [each for each in left if each not in skipped]
-            option = following(s, f, [("thing", each) for each in machine.distinct(left)])
+                active = [each for each in waiting if each not in skipped] if skipped else waiting
+                left = [("thing", each) for each in machine.distinct(active)]
+            option = following(s, f, left)
             if isinstance(option, bool):
                 return option
             f.slots[done] = (*finished, option[1])
@@ -328,12 +332,27 @@ class Control:
 
     def _repeatnext(self, code: p.RepeatNext, pc: int) -> Operation:
         slot, end = code.slot, code.end
+        following = self.code[pc + 1]
+        if isinstance(following, p.Unless) and following.to == end - 1:
+            return self._repeat_if(self.ask(following.condition), slot, end)
 
         def repeat(s: State, f: Frame) -> Any:
             if f.slots[slot] <= 0:
                 f.pc = end
             else:
                 f.slots[slot] -= 1
+
+        return repeat
+
+    def _repeat_if(self, test: Asked, slot: int, end: int) -> Operation:
+        """A body that is all condition: once that fails nothing changes any more, so no round is left to do."""
+
+        def repeat(s: State, f: Frame) -> Any:
+            if f.slots[slot] > 0 and test(s, f, -1):
+                f.slots[slot] -= 1
+            else:
+                f.slots[slot] = 0
+                f.pc = end
 
         return repeat
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
@@ -13,27 +13,97 @@ from dunerules.runtime.table import Asked
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Legality"]
+__all__ = ["Legality", "Test"]
+
+Test: TypeAlias = Callable[[State, Frame, dict[int, int]], bool]
+"""Whether something can be done, and what it gives up: cells by number, with what was spent of them before."""
 
 _LONGEST = 400
 
+_PASSED_OVER = (p.Instead, p.Emit, p.Lasting, p.Restore, p.NextChosen, p.EachNext)
+"""Codes that give nothing up."""
+
+_NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)
+"""Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
+
+
+def _free(s: State, f: Frame, spent: dict[int, int]) -> bool:
+    """What gives nothing up can be done."""
+    return True
+
 
 class Legality:
-    """Walks code without running it."""
+    """Walks code without running it. What code asks is found out once; most code gives nothing up."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._closures: dict[int, Asked] = {}
-        self._tests: dict[int, Callable[[State, Frame, dict[int, int]], bool]] = {}
+        self._tests: dict[int, Test] = {}
+        self._ranges: dict[tuple[int, int, int], Test] = {}
+        self._programs: dict[int, Test] = {}
 
     def affordable(self, s: State, f: Frame, program: int, start: int, end: int) -> bool:
         """Whether everything that must be given up between two places of a program can be."""
-        scratch = Frame(program, f.you, f.owner, f.this, f.here, f.slots[:])
-        return self._walk(s, scratch, program, start, end, {})
+        test = self._range(program, start, end)
+        return test is _free or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]), {})
 
     def program_affordable(self, s: State, f: Frame, program: int, spent: dict[int, int]) -> bool:
         """The same for a whole program, in a frame of its own."""
-        return program < 0 or self._walk(s, f, program, 0, len(self.machine.programs[program].code), spent)
+        return program < 0 or self.program(program)(s, f, spent)
+
+    def program(self, program: int) -> Test:
+        """The test of a whole program."""
+        test = self._programs.get(program)
+        if test is None:
+            end = len(self.machine.programs[program].code)
+            test = self._programs[program] = self._range(program, 0, end)
+        return test
+
+    def _range(self, program: int, start: int, end: int) -> Test:
+        test = self._ranges.get((program, start, end))
+        if test is None:
+            test = self._straight(program, start, end) or self._walking(program, start, end)
+            self._ranges[program, start, end] = test
+        return test
+
+    def _straight(self, program: int, start: int, end: int) -> Test | None:
+        """The test of code without branches: only what gives something up is left of it."""
+        steps: list[Test] = []
+        last = 0
+        for each in self.machine.programs[program].code[start : min(end, start + _LONGEST)]:
+            if isinstance(each, p.Do):
+                if self._test(each) is not _free:
+                    steps.append(self._test(each))
+                    last = len(steps)
+            elif isinstance(each, p.Assign):
+                steps.append(self._assign(each))
+            elif isinstance(each, _NOT_FORESEEN):
+                break
+            elif not isinstance(each, _PASSED_OVER):
+                return None
+        steps = steps[:last]  # nobody asks for what is assigned after the last test
+        if len(steps) <= 1:
+            return steps[0] if steps else _free
+
+        def straight(s: State, f: Frame, spent: dict[int, int]) -> bool:
+            for step in steps:  # noqa: SIM110 -- a generator for `all` costs as much as the steps
+                if not step(s, f, spent):
+                    return False
+            return True
+
+        return straight
+
+    def _assign(self, code: p.Assign) -> Test:
+        value, slot = self._asked(code.value), code.slot
+
+        def assign(s: State, f: Frame, spent: dict[int, int]) -> bool:
+            f.slots[slot] = value(s, f, -1)
+            return True
+
+        return assign
+
+    def _walking(self, program: int, start: int, end: int) -> Test:
+        return lambda s, f, spent: self._walk(s, f, program, start, end, spent)
 
     def _walk(self, s: State, f: Frame, program: int, start: int, end: int, spent: dict[int, int]) -> bool:
         code = self.machine.programs[program].code
@@ -70,7 +140,7 @@ class Legality:
                 if not self._asked(each.of)(s, f, -1):
                     return False
                 pc = each.end
-            elif isinstance(each, (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)):
+            elif isinstance(each, _NOT_FORESEEN):
                 break
         return True
 
@@ -81,14 +151,14 @@ class Legality:
             known = self._closures[id(node)] = self.machine.evaluator.compile(node)
         return known
 
-    def _test(self, code: p.Do) -> Callable[[State, Frame, dict[int, int]], bool]:
+    def _test(self, code: p.Do) -> Test:
         """Whether one kernel verb can do all it says. Only what is given up is asked for."""
         known = self._tests.get(id(code))
         if known is None:
             known = self._tests[id(code)] = self._make(code)
         return known
 
-    def _make(self, code: p.Do) -> Callable[[State, Frame, dict[int, int]], bool]:
+    def _make(self, code: p.Do) -> Test:
         given = dict(code.arguments)
         evaluator = self.machine.evaluator
         if code.verb in {"pay", "lose", "move"} and "what" in given:
@@ -107,11 +177,11 @@ class Legality:
                 return self._objects(given, quantity)
         if code.verb == "run":
             return self._slot(given["slot"])
-        return lambda s, f, spent: True
+        return _free
 
-    def _taking(self, cell: Any, amount: m.Expression, low: int) -> Callable[[State, Frame, dict[int, int]], bool]:
+    def _taking(self, cell: Any, amount: m.Expression, low: int) -> Test:
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
-            return lambda s, f, spent: True
+            return _free
         wanted = self.machine.evaluator.compile(amount)
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
@@ -121,13 +191,11 @@ class Legality:
 
         return test
 
-    def _objects(
-        self, given: dict[str, m.Expression], quantity: m.Quantity
-    ) -> Callable[[State, Frame, dict[int, int]], bool]:
+    def _objects(self, given: dict[str, m.Expression], quantity: m.Quantity) -> Test:
         group, amount = self.machine.operations.candidates(given), self.machine.evaluator.compile(quantity)
         return lambda s, f, spent: len(group(s, f, -1)) >= amount(s, f, -1)
 
-    def _slot(self, ref: m.Expression) -> Callable[[State, Frame, dict[int, int]], bool]:
+    def _slot(self, ref: m.Expression) -> Test:
         assert isinstance(ref, m.SlotRef)
         table = self.machine.table
         thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
@@ -140,9 +208,12 @@ class Legality:
             program = column[objects[number] if kind == "thing" else number]
             if program < 0:
                 return True
+            inner = self.program(program)
+            if inner is _free:
+                return True
             slots = [0] * self.machine.programs[program].slots
             frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, slots)
-            return self.program_affordable(s, frame, program, spent)
+            return inner(s, frame, spent)
 
         return test
 

@@ -82,12 +82,14 @@ class Machine:
             for pc, each in enumerate(code)
         )
 
-    def _counters_to_reset(self) -> dict[str, list[tuple[int, int, int]]]:
-        found: dict[str, list[tuple[int, int, int]]] = {}
+    def _counters_to_reset(self) -> dict[str, list[tuple[int, int, list[int]]]]:
+        """By procedure: where the cells lie that go back when it starts, and what they go back to."""
+        found: dict[str, list[tuple[int, int, list[int]]]] = {}
         for name, data in self.table.rules.counters.items():
             if "reset" in data:
                 cells = self.table.layout.cells[name]
-                found.setdefault(data["reset"], []).append((cells.base, cells.size, cells.start))
+                fresh = [cells.start] * cells.size
+                found.setdefault(data["reset"], []).append((cells.base, cells.base + cells.size, fresh))
         return found
 
     # ---- running
@@ -193,9 +195,10 @@ class Machine:
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced."""
-        for base, size, start in self._resets.get(name, ()):
-            s.cells[base : base + size] = [start] * size
-        self._renew(s, name)
+        for base, end, start in self._resets.get(name, ()):
+            s.cells[base:end] = start
+        if s.used:
+            self._renew(s, name)
         _, program = self.table.rules.procedures[name]
         self.push(s, program, f.you, f.this, f.here, arguments, name)
         if f"start {name}" in self.abilities.heard:
@@ -242,6 +245,8 @@ class Machine:
         indexes: dict[str, int] | None = None,
     ) -> bool:
         """Something has happened: run what reacts to it. True if anything does."""
+        if not s.lasting and verb not in self.abilities.when:
+            return False
         found = self.abilities.reacting(s, Happened(verb, actor, values, counter, indexes))
         for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, lambda each: each[1].you)]):
             waiting = []
@@ -300,7 +305,7 @@ class Machine:
     def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
         """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
         thresholds = self.table.rules.thresholds.get(what.counter, [])
-        heard = verb in self.abilities.heard
+        heard = self.abilities.hears_change(verb, what.counter)
         if not thresholds and not heard:
             return None
         cells, table, name = self.table.layout.cells[what.counter], self.table, what.counter
@@ -439,19 +444,26 @@ class Machine:
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
-        layout, gone = self.table.layout, set(things)
-        sources = dict.fromkeys(s.where[number] for number in things)
+        layout, count = self.table.layout, len(things)
+        sources = dict.fromkeys([s.where[number] for number in things])
         for zone in sources:
-            s.zones[zone] = tuple(number for number in s.zones[zone] if number not in gone)
-        s.zones[target] = (*things, *s.zones[target])
+            pile = s.zones[zone]
+            if pile[:count] == things:  # from the top, as most are
+                s.zones[zone] = pile[count:]
+            else:
+                gone = set(things)
+                s.zones[zone] = tuple([number for number in pile if number not in gone])
         if s.log is not None:
-            s.log = (s.log, ("carry", things, tuple(s.where[number] for number in things), target))
+            s.log = (s.log, ("carry", things, tuple([s.where[number] for number in things]), target))
+        s.zones[target] = (*things, *s.zones[target])
         owner, place = layout.zone_owner[target], layout.zone_place[target]
         for number in things:
             s.where[number] = target
             if owner >= 0 or place < 0:
                 s.holders[number] = owner
-            s.known.pop(number, None)
+        if s.known:
+            for number in things:
+                s.known.pop(number, None)
         for zone in sources:
             declared = layout.zones[layout.zone_names[zone]]
             if declared.capacity and declared.refill:

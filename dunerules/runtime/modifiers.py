@@ -25,6 +25,9 @@ _CHANGES: dict[str, Callable[[int, int], int]] = {
 _ORDER = {"=": 0, "*": 1, "+": 2, "-": 2, "no": 3, "yes": 4}
 
 
+_Row: TypeAlias = tuple[tuple[int, frozenset[int]], ...]
+"""Objects, each with the zones it counts in."""
+
 Predicate: TypeAlias = Callable[[State, Frame, Any], bool]
 """Whether an argument is one a pattern is about; asked in the frame of the ability."""
 
@@ -47,11 +50,64 @@ class Modifiers:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.values: set[str] = set()
+        self.standing: set[str] = set()
+        """Values that something modifies all the time, not only while an object is somewhere."""
+        self.holders: dict[str, list[_Row]] = {}
+        """By value: by seat, the objects that modify it, and in which zones they do so for that seat. The last row is
+        for when nobody acts."""
         self.abilities: Abilities | None = None
 
     def touches(self, value: str) -> bool:
         """Whether anything may ever modify a value."""
         return value in self.values
+
+    def hold(self, modifying: Modifying, objects: tuple[int, ...], zones: frozenset[int]) -> None:
+        """Take note of objects that modify a value while they are in these zones."""
+        owner, rows = self.table.layout.zone_owner, self._rows(modifying.value)
+        for seat in (*range(self.table.seats), -1):
+            own = frozenset(zone for zone in zones if modifying.names_seat or owner[zone] in (seat, -1))
+            rows[seat] += tuple((number, own) for number in objects)
+
+    def _rows(self, value: str) -> list[_Row]:
+        return self.holders.setdefault(value, [() for _ in range(self.table.seats + 1)])
+
+    def active(self, value: str) -> Callable[[State, int], bool]:
+        """Asks whether anything may modify a value now, when a seat asks for it."""
+        rows = self._rows(value)
+
+        def active(s: State, you: int) -> bool:
+            for number, zones in rows[you]:
+                if s.where[number] in zones:
+                    return True
+            return bool(s.lasting) and self._lasting(s, you, value)
+
+        return active
+
+    def which(self, values: tuple[str, ...]) -> Callable[[State, int], tuple[str, ...]]:
+        """Asks which of some values may be modified now. All holders must be known; mostly none is where it counts."""
+        asked = [(value, self.active(value)) for value in values]
+        rows = [tuple(dict.fromkeys(row)) for row in map(_joined, zip(*map(self._rows, values), strict=True))]
+        if not values:
+            return lambda s, you: ()
+
+        def which(s: State, you: int) -> tuple[str, ...]:
+            if not s.lasting:
+                for number, zones in rows[you]:
+                    if s.where[number] in zones:
+                        break
+                else:
+                    return ()
+            return tuple([value for value, active in asked if active(s, you)])
+
+        return which
+
+    def _lasting(self, s: State, you: int, value: str) -> bool:
+        assert self.abilities is not None
+        for number, _, seat, *_ in s.lasting:
+            for modifying, _ in self.abilities.temporary[number].modifying:
+                if modifying.value == value and (modifying.names_seat or seat in (you, -1)):
+                    return True
+        return False
 
     def applied(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
         """A value asked with all modifiers that are active now."""
@@ -80,3 +136,7 @@ class Modifiers:
         if not modifying.names_seat and holder.you >= 0 and holder.you != f.you:
             return False
         return all(pattern(s, holder, f.slots[position]) for position, pattern in modifying.patterns)
+
+
+def _joined(rows: tuple[_Row, ...]) -> _Row:
+    return tuple(each for row in rows for each in row)

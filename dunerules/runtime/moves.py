@@ -1,21 +1,16 @@
-"""Moves: every legal way to make one, as options of a decision.
-
-Conditions are tested as early as their picks are known: what depends on one pick alone is asked once for each thing it
-could be, not once for every combination.
-"""
+"""Moves: every legal way to make one, as options of a decision."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.walk import walk
-from dunerules.runtime.evaluate import numbered
+from dunerules.runtime.inline import asked_values
+from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -24,25 +19,16 @@ __all__ = ["Moves"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Pick:
-    """One pick of a move: the candidates, whether they depend on earlier picks, and the tests that can be made then."""
+class _Planned:
+    """A move with a plan for every set of values that are modified at the moment, made when it is first needed."""
 
-    group: Asked
-    depends: bool
-    things: bool
-    alone: tuple[Asked, ...]
-    together: tuple[Asked, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Compiled:
-    name: str
-    always: tuple[Asked, ...]
-    picks: tuple[_Pick, ...]
-    cost: int
-    do: int
-    cost_alone: int
-    """The pick the cost depends on alone, or -1: then it is asked once for each candidate."""
+    move: Move
+    values: tuple[str, ...]
+    """What its conditions ask for the acting seat that something may modify."""
+    modified: Callable[[State, int], tuple[str, ...]]
+    """Which of them something modifies now."""
+    plans: dict[tuple[str, ...], Plan | None] = field(default_factory=dict)
+    """Nothing where the move cannot be made at all."""
 
 
 class Moves:
@@ -50,37 +36,26 @@ class Moves:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.groups: dict[str, list[_Compiled]] = {}
+        self.groups: dict[str, list[_Planned]] = {}
         self.by_name: dict[str, Move] = {}
 
     def build(self) -> None:
-        """Compile every move."""
+        """Prepare every move."""
         for group, moves in self.machine.table.rules.moves.items():
-            self.groups[group] = [self._compiled(move) for move in moves]
+            self.groups[group] = [self._planned(move) for move in moves]
             self.by_name |= {move.name: move for move in moves}
 
-    def _compiled(self, move: Move) -> _Compiled:
-        names = tuple(name for name, _ in move.takes)
-        compile_ = self.machine.evaluator.compile
-        parts = move.condition.parts if isinstance(move.condition, m.All) else (move.condition,)
-        tests = [(_used(part, names), compile_(numbered(part, names))) for part in parts if part is not None]
-        picks = []
-        for number, (_, group) in enumerate(move.takes):
-            alone = tuple(test for used, test in tests if used == {number})
-            together = tuple(test for used, test in tests if len(used) > 1 and max(used) == number)
-            depends = bool(_used(group, names))
-            picks.append(_Pick(compile_(numbered(group, names)), depends, group.type.name == "thing", alone, together))
-        always = tuple(test for used, test in tests if not used)
-        used = self._cost_uses(move.cost)
-        return _Compiled(move.name, always, tuple(picks), move.cost, move.do, used.pop() if len(used) == 1 else -1)
+    def _planned(self, move: Move) -> _Planned:
+        values, modifiers = self.machine.table.rules.values, self.machine.evaluator.modifiers
+        asked = [group for _, group in move.takes] + ([move.condition] if move.condition is not None else [])
+        found = [each for node in asked for each in asked_values(node, values)]
+        elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing
+        names = dict.fromkeys(name for name, _ in found if modifiers.touches(name) and name not in elsewhere)
+        return _Planned(move, tuple(names), modifiers.which(tuple(names)))
 
-    def _cost_uses(self, program: int) -> set[int]:
-        if program < 0:
-            return set()
-        code = self.machine.programs[program].code
-        names = {each.name for part in code for each in walk(part) if isinstance(each, m.Local)}
-        parameters = len(self.machine.programs[program].parameters)
-        return {int(name[1:]) for name in names if int(name[1:]) < parameters}
+    def _plan(self, planned: _Planned, modified: tuple[str, ...]) -> Plan | None:
+        touches, quiet = self.machine.evaluator.modifiers.touches, set(planned.values) - set(modified)
+        return make_plan(self.machine, planned.move, lambda name: touches(name) and name not in quiet)
 
     def bluffing(self, group: str) -> Callable[[State, Frame], bool]:
         """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
@@ -102,66 +77,12 @@ class Moves:
     def legal(self, s: State, f: Frame, group: str) -> list[Any]:
         """Every legal move of a group: `("move", name, picks ...)`."""
         found: list[Any] = []
-        for move in self.groups.get(group, ()):
-            self._legal(s, f, move, found)
+        frame = Frame(-1, f.you, f.owner, -1, -1, [])
+        for planned in self.groups.get(group, ()):
+            modified = planned.modified(s, f.you)
+            if modified not in planned.plans:
+                planned.plans[modified] = self._plan(planned, modified)
+            plan = planned.plans[modified]
+            if plan is not None:
+                plan(s, frame, found)
         return found
-
-    def _legal(self, s: State, f: Frame, move: _Compiled, found: list[Any]) -> None:
-        frame = Frame(-1, f.you, f.owner, -1, -1, [-1] * (len(move.picks) or 1))
-        if not all(test(s, frame, -1) for test in move.always):
-            return
-        fixed: list[tuple[int, ...] | None] = []
-        for number, pick in enumerate(move.picks):
-            if pick.depends:
-                fixed.append(None)
-                continue
-            candidates = self._candidates(s, frame, move, number, pick)
-            if not candidates:
-                return
-            fixed.append(candidates)
-        self._combine(s, frame, move, fixed, 0, found)
-
-    def _candidates(self, s: State, frame: Frame, move: _Compiled, number: int, pick: _Pick) -> tuple[int, ...]:
-        """What can be picked as far as this pick alone tells."""
-        things = pick.group(s, frame, -1)
-        if pick.things:
-            things = self.machine.distinct(things)
-        kept = []
-        for thing in things:
-            frame.slots[number] = thing
-            if all(test(s, frame, -1) for test in pick.alone) and (
-                move.cost_alone != number or self._payable(s, frame, move)
-            ):
-                kept.append(thing)
-        return tuple(kept)
-
-    def _payable(self, s: State, frame: Frame, move: _Compiled) -> bool:
-        slots = frame.slots + [0] * (self.machine.programs[move.cost].slots - len(frame.slots))
-        scratch = Frame(move.cost, frame.you, frame.owner, -1, -1, slots)
-        return self.machine.legality.program_affordable(s, scratch, move.cost, {})
-
-    def _combine(
-        self,
-        s: State,
-        frame: Frame,
-        move: _Compiled,
-        fixed: list[tuple[int, ...] | None],
-        number: int,
-        found: list[Any],
-    ) -> None:
-        if number == len(move.picks):
-            if move.cost < 0 or move.cost_alone >= 0 or self._payable(s, frame, move):
-                found.append(("move", move.name, *frame.slots[: len(move.picks)]))
-            return
-        pick = move.picks[number]
-        known = fixed[number]
-        candidates = known if known is not None else self._candidates(s, frame, move, number, pick)
-        for thing in candidates:
-            frame.slots[number] = thing
-            if all(test(s, frame, -1) for test in pick.together):
-                self._combine(s, frame, move, fixed, number + 1, found)
-
-
-def _used(node: m.Expression, names: tuple[str, ...]) -> set[int]:
-    """Which picks an expression mentions."""
-    return {names.index(each.name) for each in walk(node) if isinstance(each, m.Local) and each.name in names}

@@ -1,9 +1,10 @@
 """Other worlds: a state that one seat cannot tell from the real one.
 
 Objects a seat cannot see change places with others they might be, told by four things: their kind; their back, for
-objects that start in different face-down piles of the table are told apart; the zones, for hidden objects mix only
-between zones that some text moves objects between unseen; and whether anything that is going on mentions them, for
-such objects stay. What is still to be drawn by chance becomes another chance.
+objects that start in different face-down piles of the table, or with different seats if their kind has backs of its
+own, are told apart; the zones, for hidden objects mix only between zones that some text moves objects between unseen;
+and whether anything that is going on mentions them, for such objects stay. What is still to be drawn by chance becomes
+another chance, and hidden counters of other seats are as they were at the start.
 """
 
 from __future__ import annotations
@@ -30,12 +31,16 @@ class Redealer:
         self._links = list(self._moves())
         self._backs = self._told_apart()
         self._groups = [self._mixing(seat) for seat in range(machine.table.seats)]
+        self._hidden = list(self._hidden_cells())
 
     def redeal(self, state: State, seat: int, seed: int) -> State:
         """A world that `seat` cannot tell from `state`; another one for every seed. The state stays as it is."""
         other = state.clone()
         other.seed = seed
         other.log = None if state.log is None else ()
+        for number, owner, start in self._hidden:
+            if owner != seat:
+                other.cells[number] = start
         fixed = _mentioned(state)
         spots: dict[Any, list[tuple[int, int]]] = {}
         for zone, pile in enumerate(state.zones):
@@ -60,10 +65,21 @@ class Redealer:
         other.zones = [tuple(pile) for pile in piles]
         return other
 
+    def _hidden_cells(self) -> Iterator[tuple[int, int, int]]:
+        """Every cell of a hidden counter, the seat that may see it, and what it starts with."""
+        for name, counter in self.machine.table.rules.words.counters.items():
+            cells = self.layout.cells[name]
+            if counter.hidden and "seat" in cells.indexes:
+                factor = cells.factors[cells.indexes.index("seat")]
+                for place in range(cells.size):
+                    yield cells.base + place, place // factor % self.machine.table.seats, cells.start
+
     # ---- what hidden objects may be
 
     def _back(self, thing: int) -> tuple[str, int]:
         kind = self.layout.things[self.layout.objects[thing]].kind
+        if self.machine.table.rules.words.kinds[kind].own_backs:
+            return kind, self.layout.home_seat[thing]
         return kind, self.layout.start_zone[thing] if kind in self._backs else -1
 
     def _told_apart(self) -> set[str]:

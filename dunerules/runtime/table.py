@@ -35,6 +35,10 @@ class Table:
         self.programs: dict[str, list[int]] = {}
         """By slot: the program of every thing, -1 where there is none."""
         self._encode()
+        around = range(seats)
+        self._orders = [tuple((start + step) % seats for step in around) for start in around]
+        first = self.layout.cells.get(rules.first)
+        self._first = first.base if first is not None else -1
 
     def _encode(self) -> None:
         things = self.layout.things
@@ -77,6 +81,5 @@ class Table:
     def order(self, state: State, start: int) -> tuple[int, ...]:
         """All seats in order of play, from the acting seat, or from the one that goes first."""
         if start < 0:
-            first = self.layout.cells.get(self.rules.first)
-            start = max(state.cells[first.base], 0) if first is not None else 0
-        return tuple((start + step) % self.seats for step in range(self.seats))
+            start = max(state.cells[self._first], 0) if self._first >= 0 else 0
+        return self._orders[start]

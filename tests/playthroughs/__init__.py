@@ -20,9 +20,13 @@ HERE = Path(__file__).resolve().parent
 GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
     "three": (("base",), 3, 3, 0),
     "four": (("base",), 4, 4, -1),
+    "betrayal": (("betrayal",), 6, 2, 0),
     "immortality": (("base", "immortality"), 3, 2, -1),
 }
 """By file: the packs, the seats, the seed, and which of the values of every option is chosen."""
+
+ROUNDS = {"round", "action_round", "targeting_round"}
+"""Procedures at whose start every seat's view is shown."""
 
 
 def playthrough(rules: Rules, seats: int, seed: int, choice: int) -> str:
@@ -38,7 +42,7 @@ def _lines(rules: Rules, seats: int, seed: int, options: dict[str, str]) -> Iter
     yield f"{seats} seats, seed {seed}{said}. Written by `python -m tests.playthroughs`."
     number, current = 0, None
     while (asked := game.state.pending) is not None:
-        found = next((frame for frame in game.state.frames if frame.label == "round"), None)
+        found = next((frame for frame in game.state.frames if frame.label in ROUNDS), None)
         if found is not current:
             current = found
             yield from _views(game)

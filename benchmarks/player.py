@@ -1,0 +1,152 @@
+"""A player in a process of its own: plays games of one engine when told to, and says what they cost.
+
+`python -m benchmarks.player WHAT` reads one JSON list a line, `[request, argument ...]`, and answers each with one line
+of JSON. The benchmark keeps several such processes and asks them in turn, so that all meet the same machine.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+from benchmarks.peers import Catan, Dominion
+from dunerules.game import Game, Rules, load_rules
+
+__all__ = ["Ours", "main", "reply"]
+
+
+class Playing(Protocol):
+    """An engine that plays whole games."""
+
+    def play(self, seed: int) -> int:
+        """One whole game; how many decisions it took."""
+        ...
+
+
+class Ours:
+    """The base game for four, through the interface everybody uses."""
+
+    def __init__(self, *packs: str | Path, log: bool = False) -> None:
+        self.rules: Rules = load_rules(*(packs or ("base",)))
+        self.log = log
+        self.new(0)  # compiles the game
+
+    def new(self, seed: int) -> Game:
+        """A new game."""
+        return Game.new(self.rules, seats=4, seed=seed, log=self.log)
+
+    def play(self, seed: int) -> int:
+        """One whole game; how many decisions it took. The machine never asks what has one answer only."""
+        return sum(1 for _ in self.played(seed))
+
+    def played(self, seed: int) -> Iterator[Game]:
+        """A game at each of its decisions, before it is answered."""
+        chance = random.Random(seed)
+        game = self.new(seed)
+        while (asked := game.state.pending) is not None:
+            yield game
+            if asked.low == asked.high == 1:
+                game.answer(chance.randrange(len(asked.options)))
+            else:
+                count = chance.randint(asked.low, asked.high)
+                game.answer(*chance.sample(range(len(asked.options)), count))
+
+    def inside(self, seed: int) -> list[Game]:
+        """Clones of a game at every decision in the middle of an effect."""
+        return [game.clone() for game in self.played(seed) if game.state.pending.kind != "move"]  # type: ignore[union-attr]
+
+
+def rate(engine: Playing, first: int, games: int) -> dict[str, float]:
+    """Whole games: decisions, and seconds of processor time."""
+    gc.collect()
+    started = time.process_time()
+    decisions = sum(engine.play(seed) for seed in range(first, first + games))
+    return {"decisions": decisions, "seconds": time.process_time() - started}
+
+
+def copying(ours: Ours, first: int, games: int) -> dict[str, float]:
+    """Seconds a clone takes, and a save to JSON text and back."""
+    positions = [game for seed in range(first, first + games) for game in ours.inside(seed)]
+    started = time.process_time()
+    for _ in range(20):
+        for game in positions:
+            game.clone()
+    cloned = time.process_time()
+    for game in positions:
+        Game.load(ours.rules, json.loads(json.dumps(game.save())))
+    loaded = time.process_time()
+    return {"clone": (cloned - started) / len(positions) / 20, "save": (loaded - cloned) / len(positions)}
+
+
+def size(make: Callable[[], list[Any]]) -> dict[str, float]:
+    """Bytes that one of many copies holds, taken all through a game."""
+    gc.collect()
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    copies = make()
+    gc.collect()
+    held = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    return {"bytes": held / len(copies)}
+
+
+def by_round(ours: Ours, first: int, games: int) -> dict[str, list[float]]:
+    """By round: decisions, and seconds from each decision to the next."""
+    end = ours.rules.ruleset.end
+    assert end is not None
+    found: dict[str, list[float]] = {}
+    for seed in range(first, first + games):
+        number, current, row, started = 0, None, None, 0.0
+        for game in ours.played(seed):
+            if row is not None:
+                row[0] += 1
+                row[1] += time.process_time() - started
+            frame = next((each for each in game.state.frames if each.label == end[1].verb), None)
+            if frame is not None and frame is not current:
+                number, current = number + 1, frame
+            row = found.setdefault(str(number), [0, 0.0])
+            started = time.process_time()
+    return found
+
+
+def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:
+    """The answer to one request."""
+    what, first, number = request
+    if what == "rate":
+        return rate(engine, first, number)
+    if what == "size" and isinstance(engine, Catan):
+        return size(lambda: engine.copies(first))
+    assert isinstance(engine, Ours)
+    if what == "size":
+        return size(lambda: [game.clone() for game in engine.played(first)])
+    return copying(engine, first, number) if what == "copying" else by_round(engine, first, number)
+
+
+def engine_of(what: str) -> Playing:
+    """An engine by name: ours, or ours with a log, or with the pack at a path, or one of the peers."""
+    if what == "pyminion":
+        return Dominion()
+    if what == "catanatron":
+        return Catan()
+    if what == "log":
+        return Ours(log=True)
+    return Ours() if what == "ours" else Ours("base", what)
+
+
+def main(arguments: list[str]) -> int:
+    """Answer requests until there are no more."""
+    engine = engine_of(arguments[0])
+    for line in sys.stdin:
+        print(json.dumps(reply(engine, json.loads(line))), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,253 @@
+"""Cells, zones and groups of objects, compiled to closures: the part of the evaluator that knows where things are."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import cast
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.walk import walk
+from dunerules.runtime.conditions import TESTS
+from dunerules.runtime.inline import is_never
+from dunerules.runtime.layout import Zones
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked, Table
+
+__all__ = ["Groups"]
+
+
+class Groups:
+    """Compiles what stands for cells, zones, and things in them."""
+
+    table: Table
+
+    @abstractmethod
+    def compile(self, node: m.Expression) -> Asked:
+        """The closure of an expression."""
+
+    # ---- cells
+
+    def cell(self, node: m.CounterRef) -> Asked:
+        """The number of the cell a counter stands for."""
+        cells = self.table.layout.cells[node.counter]
+        owner = self.compile(node.owner) if node.owner is not None else None
+        given = dict(node.indexes)
+        base = cells.base
+        if cells.indexes == ():
+            return lambda s, f, it: base
+        if cells.indexes == ("seat",):
+            return (lambda s, f, it: base + f.you) if owner is None else (lambda s, f, it: base + owner(s, f, it))
+        parts: list[tuple[int, Asked, list[int] | None]] = []
+        for index, factor in zip(cells.indexes, cells.factors, strict=True):
+            if index == "seat":
+                parts.append((factor, owner or (lambda s, f, it: f.you), None))
+            else:
+                positions = None if index in self.table.rules.words.families else self.table.layout.position
+                parts.append((factor, self.compile(given[index]), positions))
+
+        def number(s: State, f: Frame, it: int) -> int:
+            total = base
+            for factor, part, positions in parts:
+                value = part(s, f, it)
+                total += factor * (value if positions is None else positions[value])
+            return total
+
+        return number
+
+    def _counterref(self, node: m.CounterRef) -> Asked:
+        cells = self.table.layout.cells[node.counter]
+        base = cells.base
+        if cells.indexes == ("seat",) and (node.owner is None or _is_you(node.owner)):
+            return lambda s, f, it: s.cells[base + f.you]
+        cell = self.cell(node)
+        return lambda s, f, it: s.cells[cell(s, f, it)]
+
+    def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> Asked:
+        """The number of the cell that counts pieces in a pool or on a place."""
+        cells = self.table.layout.pools[(piece, pool or "@")]
+        base = cells.base
+        if place is None and (owner is None or _is_you(owner)):
+            return lambda s, f, it: base + f.you
+        seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
+        if place is None:
+            return lambda s, f, it: base + seat(s, f, it)
+        spot, position, factor = self.compile(place), self.table.layout.position, cells.factors[0]
+        return lambda s, f, it: base + seat(s, f, it) * factor + position[spot(s, f, it)]
+
+    def _pieceref(self, node: m.PieceRef) -> Asked:
+        cell = self.pool_cell(node.piece, node.pool, node.owner, node.place)
+        return lambda s, f, it: s.cells[cell(s, f, it)]
+
+    # ---- zones
+
+    def zone_numbers(self, node: m.Expression) -> Asked:
+        """The numbers of the zones an expression names, as a tuple."""
+        if not isinstance(node, m.ZoneRef):
+            inner = self.compile(node)
+            return lambda s, f, it: (inner(s, f, it),)
+        parts = self._zone_parts(node)
+        if self._is_single(node, parts):
+            single = self._zone_number(node, parts[0])
+            return lambda s, f, it: (single(s, f, it),)
+        owner = self.compile(node.owner) if node.owner is not None else None
+        position = self.table.layout.position
+
+        def numbers(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            found = []
+            for part in parts:
+                if part.per == "game":
+                    found.append(part.base)
+                elif part.per == "seat":
+                    who = owner(s, f, it) if owner is not None else f.you
+                    found += [part.base + seat for seat in (who if isinstance(who, tuple) else (who,))]
+                else:
+                    spot = owner(s, f, it) if owner is not None else f.here
+                    found += [part.base + position[each] for each in (spot if isinstance(spot, tuple) else (spot,))]
+            return tuple(found)
+
+        return numbers
+
+    def _zone_parts(self, node: m.ZoneRef) -> list[Zones]:
+        words, zones = self.table.rules.words, self.table.layout.zones
+        return [zones[part.name] for name in node.zones for part in words.zone_parts(name)]
+
+    def _is_single(self, node: m.ZoneRef, parts: list[Zones]) -> bool:
+        return len(parts) == 1 and (node.owner is None or not node.owner.type.many)
+
+    def _zone_number(self, node: m.ZoneRef, zone: Zones) -> Asked:
+        base, position, owner = zone.base, self.table.layout.position, node.owner
+        if zone.per == "game":
+            return lambda s, f, it: base
+        if zone.per == "seat":
+            seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
+            return lambda s, f, it: base + seat(s, f, it)
+        spot = self.compile(owner) if owner is not None else (lambda s, f, it: f.here)
+        return lambda s, f, it: base + position[spot(s, f, it)]
+
+    def _zoneref(self, node: m.ZoneRef) -> Asked:
+        parts = self._zone_parts(node)
+        if not self._is_single(node, parts):
+            numbers = self.zone_numbers(node)
+            return lambda s, f, it: tuple([thing for zone in numbers(s, f, it) for thing in s.zones[zone]])
+        base, per, owner = parts[0].base, parts[0].per, node.owner
+        if per == "seat" and (owner is None or _is_you(owner)):
+            return lambda s, f, it: s.zones[base + f.you]
+        if per not in {"seat", "game"} and isinstance(owner, m.ObjectRef):
+            base += self.table.layout.position[self.table.label(owner.kind, owner.id)]
+            return lambda s, f, it: s.zones[base]
+        number = self._zone_number(node, parts[0])
+        return lambda s, f, it: s.zones[number(s, f, it)]
+
+    # ---- groups
+
+    def _named(self, node: m.Named) -> Asked:
+        """A group: objects where they lie, or all labels or places of a kind, that pass the filter."""
+        if is_never(node.where):
+            return lambda s, f, it: ()
+        group = self._unfiltered(node)
+        if node.type.name == "seat" and node.zone is not None and not isinstance(node.zone, m.ZoneRef):
+            return self._seat_filter(group, node.where or m.Always())
+        if node.where is None:
+            return group
+        test = self.compile(node.where)
+        return lambda s, f, it: tuple([each for each in group(s, f, it) if test(s, f, each)])
+
+    def some(self, node: m.Expression) -> Asked:
+        """Whether a group has any member; the first one found is enough."""
+        if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
+            inner = self.compile(node)
+            return lambda s, f, it: bool(inner(s, f, it))
+        group, test = self._unfiltered(node), self.compile(node.where)
+
+        def some(s: State, f: Frame, it: int) -> bool:
+            for each in group(s, f, it):  # noqa: SIM110 -- a generator for `any` costs as much as the test
+                if test(s, f, each):
+                    return True
+            return False
+
+        return some
+
+    def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
+        """Seats that pass; inside the test the candidate is the acting seat."""
+        if isinstance(where, m.Compare) and _same_for_all(where.right):
+            return self._seat_compare(group, where)
+        test = self.compile(where)
+
+        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            you = f.you
+            found = []
+            for seat in group(s, f, it):
+                f.you = seat
+                if test(s, f, seat):
+                    found.append(seat)
+            f.you = you
+            return tuple(found)
+
+        return filtered
+
+    def _seat_compare(self, group: Asked, where: m.Compare) -> Asked:
+        """The same with something that is asked only once, because it is the same for every seat."""
+        left, right, test = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+
+        def compared(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            you = f.you
+            found = []
+            bound = right(s, f, it)
+            for seat in group(s, f, it):
+                f.you = seat
+                if test(left(s, f, seat), bound):
+                    found.append(seat)
+            f.you = you
+            return tuple(found)
+
+        return compared
+
+    def _unfiltered(self, node: m.Named) -> Asked:
+        if node.zone is None:
+            return self._everywhere(node)
+        if isinstance(node.zone, m.ZoneRef):
+            return self._in_zones(node, node.zone)
+        inner = self.compile(node.zone)
+
+        def group(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            found = cast("tuple[int, ...] | int | None", inner(s, f, it))
+            if isinstance(found, tuple):
+                return found
+            return (found,) if found is not None and found >= 0 else ()
+
+        return group
+
+    def _everywhere(self, node: m.Named) -> Asked:
+        kind = self.table.rules.words.kinds.get(node.kind)
+        if kind is not None and kind.role == "thing":
+            objects = [
+                o for thing in self.table.layout.places.get(node.kind, ()) for o in self.table.layout.copies[thing]
+            ]
+            fixed = tuple(sorted(objects))
+        else:
+            fixed = self.table.members(node.kind)
+        return lambda s, f, it: fixed
+
+    def _in_zones(self, node: m.Named, zone: m.ZoneRef) -> Asked:
+        words = self.table.rules.words
+        held = {kind for name in zone.zones for kind in words.zone_kinds(name)}
+        whole = self._zoneref(zone)
+        if not node.kind or held == {node.kind}:
+            return whole
+        kind, objects, things = node.kind, self.table.layout.objects, self.table.layout.things
+        return lambda s, f, it: tuple([each for each in whole(s, f, it) if things[objects[each]].kind == kind])
+
+
+def _is_you(node: m.Expression) -> bool:
+    return isinstance(node, m.SeatRef) and node.which == "you"
+
+
+def _same_for_all(node: m.Expression) -> bool:
+    """Whether an amount is the same whichever seat acts and whatever the candidate is."""
+    for each in walk(node):
+        if isinstance(each, (m.CounterRef, m.PieceRef)):
+            if each.owner is None:
+                return False
+        elif not isinstance(each, (m.Constant, m.Local, m.Arithmetic, m.Extreme)):
+            return False
+    return True

@@ -1,0 +1,284 @@
+"""Plans: how the legal ways to make a move are listed, compiled to closures.
+
+Conditions are tested as early as their picks are known: what depends on one pick alone is asked once for each thing it
+could be, not once for every combination, and what two picks have to do with each other by data that never changes is
+found out once and for all. How a condition depends on picks changes with what modifies it: values that nothing
+modifies at the moment are written out first, so a plan is good for one set of modified values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.lower import slot_name, slot_number
+from dunerules.dsl.walk import parts, walk
+from dunerules.runtime.evaluate import numbered
+from dunerules.runtime.inline import is_never, written_out
+from dunerules.runtime.ruleset import Move
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["Plan", "make_plan"]
+
+Plan: TypeAlias = Callable[[State, Frame, list[Any]], None]
+"""Adds every legal way to make a move. The frame is that of nothing but the acting seat; its slots are the plan's."""
+
+_Level: TypeAlias = Callable[[State, Frame, list[Any], list[Any]], None]
+"""Goes through the candidates of one pick, given those before it. The first list has what is known of the candidates
+of every pick, the second is what was found."""
+
+_FIXED = frozenset({"place", "label"})
+"""Types whose members are the same all through a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pick:
+    """One pick of a move, and the conditions that can be tested once it is made."""
+
+    number: int
+    group: m.Expression
+    depends: bool
+    """Whether the group depends on earlier picks."""
+    alone: tuple[Asked, ...]
+    together: list[tuple[m.Expression, set[int]]]
+
+
+def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan | None:
+    """The plan of a move with all values written out but those to be kept; nothing if it can never be made so."""
+    values, names = machine.table.rules.values, tuple(name for name, _ in move.takes)
+    condition = written_out(move.condition or m.Always(), values, kept)
+    groups = [written_out(group, values, kept) for _, group in move.takes]
+    if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
+        return None
+    return _Planner(machine, move, names).plan(condition, groups)
+
+
+class _Planner:
+    """Compiles one plan."""
+
+    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...]) -> None:
+        self.machine = machine
+        self.table = machine.table
+        self.compile = machine.evaluator.compile
+        self.move = move
+        self.names = names
+        self.cost_uses = self._cost_uses()
+
+    def plan(self, condition: m.Expression, groups: list[m.Expression]) -> Plan:
+        """The whole plan: what must hold anyway, then the picks in order."""
+        tests = [(numbered(part, self.names), self._used(part)) for part in _parts(condition)]
+        always = [self.compile(test) for test, used in tests if not used]
+        picks = [self._pick(number, group, tests) for number, group in enumerate(groups)]
+        level = self._end()
+        for pick in reversed(picks):
+            level = self._level(pick, level)
+        prepare = [self._prepared(pick) for pick in picks]
+        slots = [-1] * (len(picks) or 1)
+        if self.move.cost >= 0:
+            slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
+
+        def plan(s: State, frame: Frame, found: list[Any]) -> None:
+            for test in always:
+                if not test(s, frame, -1):
+                    return
+            frame.slots = slots[:]
+            known: list[Any] = []
+            for prepared in prepare:
+                candidates = prepared(s, frame)
+                if candidates == ():
+                    return
+                known.append(candidates)
+            level(s, frame, known, found)
+
+        return plan
+
+    def _pick(self, number: int, group: m.Expression, tests: list[tuple[Any, set[int]]]) -> _Pick:
+        alone = [self.compile(test) for test, used in tests if used == {number}]
+        if self.cost_uses == {number}:
+            alone.append(self._payable())
+        together = [(test, used) for test, used in tests if len(used) > 1 and max(used) == number]
+        return _Pick(number, numbered(group, self.names), bool(self._used(group)), tuple(alone), together)
+
+    def _used(self, node: m.Expression) -> set[int]:
+        """Which picks an expression mentions."""
+        locals_ = {each.name for each in walk(node) if isinstance(each, m.Local)}
+        return {number for number, name in enumerate(self.names) if name in locals_}
+
+    # ---- the cost
+
+    def _cost_uses(self) -> set[int]:
+        if self.move.cost < 0:
+            return set()
+        program = self.machine.programs[self.move.cost]
+        slots = {slot_number(each) for part in program.code for each in walk(part) if isinstance(each, m.Local)}
+        return {number for number in slots if number < len(program.parameters)}
+
+    def _payable(self) -> Asked:
+        payable = self.machine.legality.program(self.move.cost)
+        return lambda s, f, it: payable(s, f, {})
+
+    # ---- levels
+
+    def _end(self) -> _Level:
+        name, count = self.move.name, len(self.names)
+        payable = self._payable() if self.move.cost >= 0 and len(self.cost_uses) != 1 else None
+
+        def end(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
+            if payable is None or payable(s, f, -1):
+                found.append(("move", name, *f.slots[:count]))
+
+        return end
+
+    def _prepared(self, pick: _Pick) -> Callable[[State, Frame], Any]:
+        """What is known of candidates beforehand: which there are, for fixed ones nothing yet."""
+        if self._is_fixed(pick):
+            return lambda s, f: {}
+        if pick.depends:
+            return lambda s, f: None
+        return self._able(pick)
+
+    def _able(self, pick: _Pick) -> Callable[[State, Frame], tuple[int, ...]]:
+        """The candidates as far as this pick alone tells; of equal things only one."""
+        group, number, alone, distinct = pick.group, pick.number, pick.alone, self.machine.distinct
+        things, alike = group.type.name == "thing", None
+        if isinstance(group, m.Named) and group.where is not None and things and self._is_data(group.where):
+            alike = self.compile(group.where)  # what is so of one is so of its like, so it is asked of one only
+            group = replace(group, where=None)
+        members = self.compile(group)
+
+        def able(s: State, f: Frame) -> tuple[int, ...]:
+            candidates = members(s, f, -1)
+            if things and len(candidates) > 1:
+                candidates = distinct(candidates)
+            if alike is not None:
+                candidates = [thing for thing in candidates if alike(s, f, thing)]
+            if not alone:
+                return tuple(candidates)
+            found = []
+            for thing in candidates:
+                f.slots[number] = thing
+                for test in alone:
+                    if not test(s, f, -1):
+                        break
+                else:
+                    found.append(thing)
+            return tuple(found)
+
+        return able
+
+    def _is_data(self, node: Any) -> bool:
+        """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
+        if isinstance(node, m.FieldRef) and node.field in self.table.fields:
+            return _is_it(node.object) or self._is_data(node.object)
+        if _is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
+            return False
+        return all(self._is_data(part) for part in parts(node))
+
+    def _level(self, pick: _Pick, following: _Level) -> _Level:
+        if self._is_fixed(pick):
+            return self._fixed_level(pick, following)
+        able = self._able(pick) if pick.depends else None
+        number, tests = pick.number, [self.compile(test) for test, _ in pick.together]
+
+        def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
+            for thing in known[number] if able is None else able(s, f):
+                f.slots[number] = thing
+                for test in tests:
+                    if not test(s, f, -1):
+                        break
+                else:
+                    following(s, f, known, found)
+
+        return level
+
+    # ---- candidates that never change
+
+    def _is_fixed(self, pick: _Pick) -> bool:
+        group = pick.group
+        return isinstance(group, m.Named) and group.zone is group.where is None and group.type.name in _FIXED
+
+    def _fixed_level(self, pick: _Pick, following: _Level) -> _Level:
+        """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
+        related, rest = self._related(pick)
+        number, alone, tests = pick.number, pick.alone, [self.compile(test) for test in rest]
+
+        def can(s: State, f: Frame) -> bool:
+            for test in alone:  # noqa: SIM110 -- a generator for `all` costs as much as the tests
+                if not test(s, f, -1):
+                    return False
+            return True
+
+        def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
+            able, slots = known[number], f.slots
+            for thing in related(s, f):
+                slots[number] = thing
+                if thing not in able:
+                    able[thing] = can(s, f)
+                if able[thing]:
+                    for test in tests:
+                        if not test(s, f, -1):
+                            break
+                    else:
+                        following(s, f, known, found)
+
+        return level
+
+    def _related(self, pick: _Pick) -> tuple[Callable[[State, Frame], tuple[int, ...]], list[m.Expression]]:
+        """The candidates that go with an earlier pick by unchanging data, and the conditions that are left to test.
+
+        Copies of a thing have the same data, so what goes with one is found out once for all of them.
+        """
+        assert isinstance(pick.group, m.Named)
+        candidates, number = self.table.members(pick.group.kind), pick.number
+        unchanging = [(test, used) for test, used in pick.together if len(used) == 2 and self._unchanging(test)]
+        other = min(unchanging[0][1]) if unchanging else -1
+        fixed = [test for test, used in unchanging if other in used]
+        rest = [test for test, _ in pick.together if test not in fixed]
+        if not fixed:
+            return (lambda s, f: candidates), rest
+        tests = [self.compile(test) for test in fixed]
+        kinds = {each.type.name for each in walk(fixed[0]) if _is_slot(each, other)}
+        objects = self.table.layout.objects if kinds == {"thing"} else None
+        known: dict[int, tuple[int, ...]] = {}
+
+        def related(s: State, f: Frame) -> tuple[int, ...]:
+            thing = f.slots[other] if objects is None else objects[f.slots[other]]
+            found = known.get(thing)
+            if found is None:
+                fitting = []
+                for candidate in candidates:
+                    f.slots[number] = candidate
+                    if all(test(s, f, -1) for test in tests):
+                        fitting.append(candidate)
+                found = known[thing] = tuple(fitting)
+            return found
+
+        return related, rest
+
+    def _unchanging(self, node: Any) -> bool:
+        """Whether a condition is about nothing but the data of picks."""
+        if isinstance(node, m.FieldRef):
+            return node.field in self.table.fields and isinstance(node.object, m.Local)
+        if not isinstance(node, (m.Has, m.Compare, m.Not, m.All, m.Any, m.Constant, m.ObjectRef)):
+            return False
+        return all(self._unchanging(part) for part in parts(node))
+
+
+def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:
+    if isinstance(condition, m.Always):
+        return ()
+    return condition.parts if isinstance(condition, m.All) else (condition,)
+
+
+def _is_slot(node: Any, number: int) -> bool:
+    return isinstance(node, m.Local) and node.name == slot_name(number)
+
+
+def _is_it(node: Any) -> bool:
+    return isinstance(node, m.Special) and node.which == "it"

@@ -1,0 +1,315 @@
+"""Sight: what a seat cannot know changes nothing of what it sees, is offered, or is told by the log.
+
+python -m tests.test_sight --games 200 --seed 1       the long form: some ten thousand positions
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dunerules.game import Game, Rules, load_rules
+from dunerules.runtime.redeal import Redealer
+from dunerules.runtime.state import State
+
+from .invariants import Chooser
+from .support import write_files
+
+SEATS = (4, 5, 6, 7, 8)
+
+
+@cache
+def betrayal() -> Rules:
+    return load_rules("betrayal")
+
+
+# ---- telling worlds apart
+
+
+def observed(game: Game, seat: int) -> dict[str, Any]:
+    """All that a seat is shown at a position: its view, and its own question in full."""
+    asked = game.question
+    mine = asked if asked is not None and asked.seat == seat else None
+    return {"view": game.view(seat), "asked": asked and asked.seat, "question": mine}
+
+
+def named_log(game: Game, seat: int) -> list[tuple[Any, ...]]:
+    """The log as a seat is told it, by name: copies are alike."""
+    found: list[tuple[Any, ...]] = []
+    for entry in game.log(seat):
+        if entry[0] in {"carry", "look"}:
+            place = 1 if entry[0] == "carry" else 2
+            things = entry[place]
+            told = things if isinstance(things, int) else tuple(game.names.object(each) for each in things)
+            found.append((*entry[:place], told, *entry[place + 1 :]))
+        else:
+            found.append(tuple(entry))
+    return found
+
+
+def redealt(game: Game, redealer: Redealer, seat: int, seed: int) -> Game:
+    """The same position in another world; a question to this seat is asked anew there."""
+    state = redealer.redeal(game.state, seat, seed)
+    other = Game(game.rules, game.machine, game.names, state, game.seats)
+    if state.pending is not None and state.pending.seat == seat:
+        state.pending = None
+        game.machine.run(state)
+    return other
+
+
+def same_to(game: Game, redealer: Redealer, seat: int, seed: int) -> list[str]:
+    """What a seat could tell a redealt world by."""
+    here, there = observed(game, seat), observed(redealt(game, redealer, seat, seed), seat)
+    return [f"seat {seat + 1}: {key}: {here[key]} / {there[key]}" for key in here if here[key] != there[key]]
+
+
+def with_equal_chance(game: Game, redealer: Redealer, seat: int, seed: int) -> Game:
+    """Another world in which all that is still to be drawn from piles of the table comes as here."""
+    state = redealer.redeal(game.state, seat, seed)
+    layout = game.machine.table.layout
+    state.seed, state.log = game.state.seed, game.state.log
+    for zone, pile in enumerate(game.state.zones):
+        if layout.zone_owner[zone] < 0 and set(pile) == set(state.zones[zone]):
+            state.zones[zone] = pile
+    return Game(game.rules, game.machine, game.names, state, game.seats)
+
+
+def side_by_side(game: Game, other: Game, seat: int, chooser: Chooser, most: int) -> str:
+    """Two worlds played on with equal answers until the seat is shown a difference; what it could tell before that."""
+    for _ in range(most):
+        asked, there = game.state.pending, other.state.pending
+        if asked is None or there is None or len(asked.options) != len(there.options):
+            return "" if asked is there is None else f"asked: {asked and asked.data()} / {there and there.data()}"
+        known = learnt(game, seat), learnt(other, seat)
+        answer = chooser.answer(game.state)
+        game.answer(*answer)
+        other.answer(*answer)
+        if game.over or other.over:
+            return "" if game.over and other.over else "one game is over and the other is not"
+        if (learnt(game, seat), learnt(other, seat)) != known and learnt(game, seat) != learnt(other, seat):
+            return ""  # it has looked at something that differs
+        if observed(game, seat) != observed(other, seat):
+            return f"{observed(game, seat)} / {observed(other, seat)}"
+        if named_log(game, seat) != named_log(other, seat):
+            return f"{named_log(game, seat)[-3:]} / {named_log(other, seat)[-3:]}"
+    return ""
+
+
+def learnt(game: Game, seat: int) -> list[tuple[Any, ...]]:
+    """What a seat has looked at, by name."""
+    return [entry for entry in named_log(game, seat) if entry[0] == "look" and entry[1] == seat]
+
+
+# ---- what the rules let a seat know, told without the pack's own words about sight
+
+
+def may_know(game: Game) -> list[set[int]]:
+    """By seat: the objects it was given or has looked at, by the whole log; what lies in the open not counted."""
+    layout = game.machine.table.layout
+    own = {
+        zone: layout.zone_owner[zone]
+        for zone, name in enumerate(layout.zone_names)
+        if name in {"own_identity", "dealt_traits", "under_identity", "own_targets", "discarded_targets"}
+    }
+    known: list[set[int]] = [set() for _ in range(game.seats)]
+    for thing, zone in enumerate(layout.start_zone):
+        if zone in own:
+            known[own[zone]].add(thing)
+    for entry in game.log():
+        if entry[0] == "look":
+            known[entry[1]].update(entry[2])
+        elif entry[0] == "carry" and layout.zone_names[entry[3]] == "mixed_traits":
+            known[layout.zone_owner[entry[3]]].difference_update(entry[1])
+        elif entry[0] == "carry" and entry[3] in own:
+            known[own[entry[3]]].update(entry[1])
+    return known
+
+
+OPEN = {
+    "identity_cards", "trait_supply", "action_discard", "row", "own_actions", "used_actions", "token_supply",
+    "waiting_tokens", "received_tokens", "sheets", "score_sheet", "box",
+}  # fmt: skip
+"""Zones that lie face up on the table."""
+
+
+def wrongly_seen(game: Game) -> Iterator[str]:
+    """Everything a seat sees that it may not know, or does not see though it knows it."""
+    layout, known = game.machine.table.layout, may_know(game)
+    for seat in range(game.seats):
+        zones = game.view(seat)["zones"]
+        for number, pile in enumerate(game.state.zones):
+            shown = zones.get(game.names.zone(number), [])
+            for place, thing in enumerate(pile):
+                sees = isinstance(shown, list) and shown[place] != "?"
+                if sees != (layout.zone_names[number] in OPEN or thing in known[seat]):
+                    yield f"seat {seat + 1}: {game.names.object(thing)} in {game.names.zone(number)}: {sees}"
+
+
+# ---- positions
+
+
+def positions(rules: Rules, seats: int, seed: int) -> Iterator[tuple[Game, Chooser]]:
+    """A random game, at each of its decisions."""
+    game, chooser = Game.new(rules, seats=seats, seed=seed), Chooser(seed + 77)
+    while not game.over:
+        yield game, chooser
+        game.answer(*chooser.answer(game.state))
+
+
+def told_apart(rules: Rules, seats: int, seed: int, every: int) -> tuple[int, list[str]]:
+    """The number of positions compared in one game, and what a seat could tell worlds apart by."""
+    compared, wrong = 0, list[str]()
+    redealer: Redealer | None = None
+    for number, (game, chooser) in enumerate(positions(rules, seats, seed)):
+        redealer = redealer or Redealer(game.machine)
+        wrong += wrongly_seen(game)
+        for seat in range(seats):
+            wrong += same_to(game, redealer, seat, chooser.below(1 << 40))
+            compared += 1
+        if number % every == seed % every:
+            seat = chooser.below(seats)
+            other = with_equal_chance(game, redealer, seat, chooser.below(1 << 40))
+            found = side_by_side(game.clone(), other, seat, chooser, 12)
+            wrong += [f"seat {seat + 1}, side by side: {found}"] if found else []
+    return compared, wrong
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_what_a_seat_cannot_know_makes_no_difference_to_it(seats: int) -> None:
+    compared, wrong = told_apart(betrayal(), seats, seats, 4)
+    assert not wrong, "\n".join(wrong[:3])
+    assert compared > 100
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_worlds_differ_where_they_may(seats: int) -> None:
+    """Otherwise the test above could not fail."""
+    game = Game.new(betrayal(), seats=seats, seed=3)
+    redealer, layout = Redealer(game.machine), game.machine.table.layout
+
+    def pile(state: State, zone: str, seat: int) -> str:
+        return ", ".join(game.names.object(each) for each in state.zones[layout.zones[zone].base + seat])
+
+    worlds = [redealer.redeal(game.state, 0, seed) for seed in range(40)]
+    assert len({pile(world, "own_identity", 1) for world in worlds}) == seats - 1
+    assert len({pile(world, "left_trait", 1) for world in worlds}) == 3
+    assert len({pile(world, "left_trait", 0) for world in worlds}) == 2, "one's own two are mixed only with each other"
+    assert {pile(world, "under_identity", 0) for world in worlds} == {pile(game.state, "under_identity", 0)}
+
+
+# ---- the Harkonnen reveal
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_only_harkonnen_nobles_learn_who_their_fighters_are(seats: int) -> None:
+    fighters = {"harkonnen_soldier", "harkonnen_guardsman"}
+    for seed in range(12):
+        game = Game.new(betrayal(), seats=seats, seed=seed)
+        who = [game.view(seat)["zones"][f"own_identity of seat {seat + 1}"][0] for seat in range(seats)]
+        allies = {f"seat {seat + 1}" for seat in range(seats) if who[seat] in fighters}
+        assert len(allies) == (1 if seats < 6 else 2)
+        for seat in range(seats):
+            told = {name: value for name, value in game.view(seat)["counters"].items() if "hand" in name}
+            noble = who[seat] in {"baron_harkonnen", "beast_rabban"}
+            pointed = {value for name, value in told.items() if not name.startswith("hands_seen")}
+            assert pointed == (allies if noble else set())
+            assert bool(told) == noble
+            hidden = [entry for entry in game.log(seat) if entry[0] == "cell" and "hand" in game.names.cell(entry[1])]
+            assert bool(hidden) == noble
+            assert not [entry for entry in game.log(seat) if entry[0] == "look"]
+
+
+def test_which_of_two_fighters_is_named_first_tells_nothing() -> None:
+    first = {"harkonnen_soldier": 0, "harkonnen_guardsman": 0}
+    for seed in range(60):
+        game = Game.new(betrayal(), seats=6, seed=seed)
+        cells = game.machine.table.layout.cells["first_hand"]
+        pointed = max(game.state.cells[cells.base : cells.base + 6])
+        first[game.view(pointed)["zones"][f"own_identity of seat {pointed + 1}"][0]] += 1
+    assert min(first.values()) > 15
+
+
+def test_a_redealt_world_tells_nothing_of_hidden_counters() -> None:
+    """Otherwise who looks ahead in one would know who the nobles are."""
+    for seed in range(8):
+        game = Game.new(betrayal(), seats=8, seed=seed)
+        redealer, cells = Redealer(game.machine), game.machine.table.layout.cells["first_hand"]
+        for seat in range(8):
+            told = redealer.redeal(game.state, seat, 1).cells[cells.base : cells.base + 8]
+            own = game.state.cells[cells.base + seat]
+            assert told == [own if each == seat else -1 for each in range(8)]
+
+
+# ---- backs that show whose a thing is
+
+
+PAWNS = {
+    "pack.yaml": 'id: pawns\nversion: "1.0"\ntitle: Pawns\nauthors: [nobody]\nlicence: MIT\n',
+    "game.yaml": "id: pawns\ntitle: Pawns\nseats: {min: 3, max: 3}\n",
+    "words.yaml": """kinds:
+  pebble: {note: There are enough of them that no number of a seat is also that of a pawn.}
+  pawn: {backs: BACKS}
+zones:
+  heap: {per: game, holds: pebble}
+  cup: {per: seat, holds: pawn, sight: owner}
+  field: {per: seat, holds: pawn, sight: none}
+counters:
+  point: {per: seat}
+""",
+    "a.yaml": "kind: pebble\nobjects:\n  pebble: {name: Pebble, copies: 20, start: heap}\n",
+    "b.yaml": """kind: pawn
+defaults: {copies: 1, start: cup}
+objects:
+  spy: {name: Spy}
+  bomb: {name: Bomb}
+""",
+    "rules.yaml": """flow: |-
+  each seat { choose 1 opponent as o { move random 1 pawn from cup to field of o } }
+scoring: {score: point}
+""",
+}
+
+
+@pytest.mark.parametrize("backs", ["own", "shared"])
+def test_own_backs_keep_things_of_a_seat_apart(backs: str, tmp_path: Path) -> None:
+    files = PAWNS | {"words.yaml": PAWNS["words.yaml"].replace("BACKS", backs)}
+    game = Game.new(load_rules(write_files(tmp_path / "pawns", files)), seats=3, seed=1)
+    game.answer(1)
+    game.answer(0)  # both have given the third a pawn
+    layout, redealer = game.machine.table.layout, Redealer(game.machine)
+    field = layout.zones["field"].base + 2
+    assert len(game.state.zones[field]) == 2
+    worlds = [redealer.redeal(game.state, 2, seed) for seed in range(40)]
+    begun = {tuple(layout.home_seat[each] for each in world.zones[field]) for world in worlds}
+    named = {tuple(game.names.object(each) for each in world.zones[field]) for world in worlds}
+    assert begun == {(1, 0)} if backs == "own" else len(begun) > 1
+    assert len(named) == 4
+
+
+# ---- the long form
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.test_sight", description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", default="betrayal")
+    given = parser.parse_args(arguments)
+    rules, total, failed = load_rules(given.game), 0, 0
+    for number in range(given.games):
+        compared, wrong = told_apart(rules, SEATS[number % len(SEATS)], given.seed * 1_000_000 + number, 1)
+        total, failed = total + compared, failed + bool(wrong)
+        for line in wrong[:3]:
+            print(f"game {number}: {line[:2000]}", flush=True)
+    print(f"{given.games} games, {total} comparisons, {failed} games with differences")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
