@@ -11,6 +11,7 @@ import pytest
 
 from dunerules.__main__ import main
 from dunerules.checker.run import Understanding, understand
+from dunerules.game import load_rules
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import plain
@@ -445,6 +446,38 @@ def test_setups_and_abilities_of_packs_add_up(tmp_path: Path) -> None:
     content = understood(root).content
     assert [pack for pack, _ in content.setups] == ["base", "more"]
     assert content.abilities[-1][0] == "more"
+
+
+def test_an_expansion_adds_and_patches_options(tmp_path: Path) -> None:
+    root = expansion(
+        tmp_path,
+        rules_yaml="""\
+options:
+  tempo: {values: [slow, fast], default: slow}
+setup: if tempo = fast { each seat { gain 1 spice } }
+""",
+        patches__options_yaml="patches:\n  - {target: option/houses, reason: x, set: {default: one_each}}\n",
+    )
+    found = problems_of(root)
+    assert not found, shown(found)
+    options = load_rules(root).ruleset.options
+    assert options["tempo"] == (("slow", "fast"), "slow")
+    assert options["houses"][1] == "one_each"
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ("tempo: {values: [slow, fast], default: slwo}", "DR413"),
+        ("tempo: {values: [slow, slow], default: slow}", "DR201"),
+        ("while: {values: [slow, fast], default: slow}", "DR206"),
+        ("houses: {values: [slow, fast], default: slow}", "DR201"),
+        ("tempo: {values: [slow], default: slow}", "DR104"),
+    ],
+)
+def test_options_of_an_expansion_are_checked(options: str, code: str, tmp_path: Path) -> None:
+    root = expansion(tmp_path, rules_yaml=f"options:\n  {options}\n")
+    assert codes(problems_of(root)) == [code]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_the_random_games_are_varied(reports: list[Report]) -> None:
 
 
 def test_random_games_of_secret_identities_keep_every_invariant() -> None:
-    reports = list(series(25, 7, every=25, jobs=2, pack="betrayal"))
+    reports = list(series(25, 7, every=25, jobs=2, packs=("betrayal",)))
     assert [str(report) for report in reports if report.wrong] == []
     assert {report.seats for report in reports} == {4, 5, 6, 7, 8}
     assert len({who for report in reports for who in report.leaders}) == 8
@@ -275,6 +275,46 @@ def test_an_object_that_is_not_where_it_is_taken_from_stays(text: str, tmp_path:
     assert things == list(range(len(game.state.where)))
     if text == ELSEWHERE:
         assert "coin" not in game.view(0)["zones"]["table of seat 1"]
+
+
+FILTERED_VALUE = """\
+=== cards.yaml
+kind: card
+objects:
+  seller: {start: hand, play: "each wares[red] as c { move c from hand to table }"}
+  ruby: {start: hand, colours: [red], needs: never}
+  pearl: {start: hand, colours: [blue], needs: never}
+=== verbs/more.yaml
+values:
+  wares: card[cost = 0] in hand
+"""
+
+
+def test_a_group_that_a_value_gives_can_be_filtered(tmp_path: Path) -> None:
+    write_snippet(FILTERED_VALUE, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    while not game.over:
+        game.answer(0)
+    assert sorted(game.view(0)["zones"]["table of seat 1"]) == ["ruby", "seller"]
+
+
+UP_TO_ONE = """\
+kind: card
+objects:
+  picker: {start: hand, play: "choose up to 1 card[coin] in hand as c { move c from hand to table }"}
+  coin: {start: hand, copies: 2, needs: never}
+"""
+
+
+@pytest.mark.parametrize("answer", [(), (0,)])
+def test_a_pick_of_up_to_one_may_be_none(answer: tuple[int, ...], tmp_path: Path) -> None:
+    write_snippet(UP_TO_ONE, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    while not game.over:
+        question = game.question
+        assert question is not None
+        game.answer(*(answer if question.low == 0 else (0,)))
+    assert ("coin" in game.view(0)["zones"]["table of seat 1"]) == bool(answer)
 
 
 def play_first_options(game: Game) -> None:

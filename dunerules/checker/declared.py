@@ -19,6 +19,7 @@ __all__ = [
     "read_board",
     "read_game",
     "read_option",
+    "read_options",
     "read_section",
     "read_words",
 ]
@@ -188,7 +189,11 @@ def read_game(node: Node, desk: Desk) -> None:
         desk.report("DR105", f"at least {low.value} seats but at most {high.value}", low, "`min` not above `max`")
     pointers = [counter.name for counter in desk.words.counters.values() if counter.holds == SEAT]
     known_name(node.get("first"), pointers, "counter that holds a seat", "DR406", desk)
-    options = node.get("options")
+    read_options(node.get("options"), desk)
+
+
+def read_options(options: Node | None, desk: Desk) -> None:
+    """The options of a game, or those a pack adds to it."""
     for _, key, option in options.entries() if options is not None else ():
         check_name(key, desk)
         read_option(option, desk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from dunerules.checker.abilities import read_abilities
-from dunerules.checker.declared import check_name, known_name
+from dunerules.checker.declared import check_name, known_name, read_options
 from dunerules.checker.desk import Desk
 from dunerules.checker.happens import happenings
 from dunerules.checker.objects import read_cost
@@ -38,6 +38,7 @@ def read_rules(node: Node, desk: Desk) -> None:
         inner = node.get(key)
         for _, name, value in inner.entries() if inner is not None else ():
             read_program(section, name, value, desk)
+    read_options(node.get("options"), desk)
     desk.effect(node.get("setup"), desk.scope())
     read_abilities(node.get("abilities"), desk.scope(), desk, "rules")
     for rule in ("flow", "end", "scoring"):

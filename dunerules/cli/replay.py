@@ -18,6 +18,7 @@ def run(
     game: Annotated[
         list[str] | None, typer.Option(help="A pack by id or path, when it is not one of the shipped packs.")
     ] = None,
+    expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
     players: Annotated[int, typer.Option(help="With --record: how many seats.")] = 4,
     seed: Annotated[int, typer.Option(help="With --record: the seed.")] = 0,
     bot: Annotated[str, typer.Option(help="With --record: who plays, random or simple.")] = "random",
@@ -33,12 +34,12 @@ def run(
     from dunerules.simulation import recorded
 
     if record:
-        replay = recorded(load_rules(*(game or ["base"])), players, seed, bot)
+        replay = recorded(load_rules(*(game or ["base"]), *(expansion or ())), players, seed, bot)
         write_replay(file, replay)
         print(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
-    rules = load_rules(*(game or list(replay.locks)))
+    rules = load_rules(*(game or list(replay.locks)), *(expansion or ()))
     if verify:
         found = first_difference(rules, replay)
         if found is not None:

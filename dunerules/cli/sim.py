@@ -14,7 +14,8 @@ __all__ = ["run"]
 
 
 def run(
-    game: Annotated[list[str] | None, typer.Option(help="A pack by id or path; several for expansions.")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="A pack by id or path.")] = None,
+    expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
     players: Annotated[int, typer.Option(help="How many seats.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
@@ -36,7 +37,7 @@ def run(
     from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
 
     options = dict(each.partition("=")[::2] for each in option or ())
-    plan = Plan(tuple(game or ["base"]), players, games, seed, tuple(bot or ["random"]), options)
+    plan = Plan((*(game or ["base"]), *(expansion or ())), players, games, seed, tuple(bot or ["random"]), options)
     for name in plan.bots:
         make_bot(name, 0)
     rules = load_rules(*plan.packs)

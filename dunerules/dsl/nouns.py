@@ -23,6 +23,7 @@ from dunerules.dsl.types import (
     SEAT,
     SLOT,
     THING,
+    UNKNOWN,
     ZONE,
     Type,
     label,
@@ -342,7 +343,13 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
     word = scope.words.values[noun.name.text]
     scope.report.used.add(word.name)
     arguments = a.match_arguments(word, noun, rest, phrases, scope, pattern=scope.pattern)
-    return m.ValueRef(word.name, arguments, word.type)
+    found = m.ValueRef(word.name, arguments, word.type)
+    if noun.where is None or word.type == UNKNOWN:
+        return found
+    if word.type.name not in {"thing", "place", "label", "seat"}:
+        scope.report.add("DR503", f"`{word.name}` cannot be filtered", noun.span, "no `[ ]`")
+        return found
+    return m.Named("", _where(noun, scope, one(word.type)), found, many(one(word.type)))
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:

@@ -135,6 +135,8 @@ def _declare(content: Content, file: PackFile, pack: str, problems: list[Problem
             for name, name_node, value in _entries(node, key):
                 _add(content, Entry(section, name, "", name_node, value, pack), problems)
     if file.kind == "rules":
+        for name, name_node, value in _entries(node, "options"):
+            _add(content, Entry("option", name, "", name_node, value, pack), problems)
         for name in _SINGLE:
             if name in node.value:
                 name_node, value = node.value[name]

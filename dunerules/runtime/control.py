@@ -161,6 +161,9 @@ class Control:
                 picked = machine.question(s, f, kind, low, count, tuple(things), "pick")
             if picked is None:
                 return True
+            if single and not picked:
+                f.pc = end
+                return False
             f.slots[slot] = picked[0] if single else tuple(picked)
             return False
 

@@ -288,7 +288,7 @@ class _Builder:
             data = plain(game)
             rules.first = data.get("first", "")
             rules.seats = (data["seats"]["min"], data["seats"]["max"])
-            options = data.get("options", {})
+            options = {entry.id: plain(entry.node) for entry in self.content.section("option")}
             rules.options = {name: (tuple(each["values"]), each["default"]) for name, each in options.items()}
         rules.edges, rules.paths = self.content.edges, self.content.paths
 

@@ -17,8 +17,13 @@ from dunerules.game import Game, Rules
 from dunerules.simulation import bot_seed
 
 HERE = Path(__file__).resolve().parent
-GAMES = {"three": ("base", 3, 3, 0), "four": ("base", 4, 4, -1), "betrayal": ("betrayal", 6, 2, 0)}
-"""By file: the pack, the seats, the seed, and which of the values of every option is chosen."""
+GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
+    "three": (("base",), 3, 3, 0),
+    "four": (("base",), 4, 4, -1),
+    "betrayal": (("betrayal",), 6, 2, 0),
+    "immortality": (("base", "immortality"), 3, 2, -1),
+}
+"""By file: the packs, the seats, the seed, and which of the values of every option is chosen."""
 
 ROUNDS = {"round", "action_round", "targeting_round"}
 """Procedures at whose start every seat's view is shown."""
