@@ -237,6 +237,15 @@ def test_a_leak_would_be_noticed(leak: str, tmp_path: Path) -> None:
     assert any(any(differences(rules, 4, seed, 2)) for seed in range(8))
 
 
+def test_points_tell_nothing_before_the_battle_and_who_won_after_it() -> None:
+    for seed in range(10):
+        seats = SEATS[seed % len(SEATS)]
+        for game, _ in positions(betrayal(), seats, seed):
+            assert {points for _, points in game.standings()} == {(0,)}
+        best = [seat for seat, points in game.standings() if points == game.standings()[0][1]]
+        assert tuple(sorted(best)) == game.winners
+
+
 # ---- the Harkonnen reveal
 
 
