@@ -22,7 +22,7 @@ from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
 from .invariants import GAME, Chooser, Report, series
-from .support import ROOT, python
+from .support import ROOT, python, write_files
 
 GAMES = int(os.environ.get("DUNERULES_GAMES", "200"))
 """Random games of the test; two processes play about seven a second."""
@@ -187,6 +187,31 @@ def test_unknown_options_are_refused() -> None:
     for name, (values, _) in base().ruleset.options.items():
         with pytest.raises(CannotRunError, match=f"one of {', '.join(values)}, not `none_of_them`"):
             Game.new(base(), seats=3, options={name: "none_of_them"})
+
+
+COLOURS = {
+    "pack.yaml": 'id: paint\nversion: "1.0"\ntitle: Paint\nauthors: [nobody]\nlicence: MIT\n',
+    "game.yaml": "id: paint\ntitle: Paint\nseats: {min: 1, max: 1}\n",
+    "words.yaml": "traits: {tint: [red, blue]}\nkinds: {rag: {note: Things.}}\nzones: {heap: {holds: rag}}\n"
+    "counters: {used: {per: [seat, tint]}}\n",
+    "rags.yaml": "kind: rag\nobjects: {rag: {name: Rag, start: heap}, cloth: {name: Cloth, start: heap}}\n",
+    "rules.yaml": """flow: "each seat { choose 1 tint as k { gain 1 used with k }, offer paintings }"
+moves:
+  paint: {group: paintings, takes: {k: "tint[used with it = 0]", r: rag in heap}, do: gain 2 used with k}
+scoring: {score: used with red}
+""",
+}
+
+
+def test_labels_of_a_family_are_offered_by_their_names(tmp_path: Path) -> None:
+    game = Game.new(load_rules(write_files(tmp_path / "paint", COLOURS)), seats=1)
+    assert game.question is not None
+    assert game.question.options == ("red", "blue")
+    game.answer(0)
+    assert game.question.options == ("paint blue rag", "paint blue cloth")
+    assert game.view(0)["decision"]["options"] == ["paint blue rag", "paint blue cloth"]
+    game.answer(1)
+    assert game.standings() == [(0, (1,))]
 
 
 # ---- sight

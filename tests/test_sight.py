@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
 from .invariants import Chooser
-from .support import write_files
+from .support import CONTENT, write_files
 
 SEATS = (4, 5, 6, 7, 8)
 
@@ -73,7 +74,7 @@ def with_equal_chance(game: Game, redealer: Redealer, seat: int, seed: int) -> G
     """Another world in which all that is still to be drawn from piles of the table comes as here."""
     state = redealer.redeal(game.state, seat, seed)
     layout = game.machine.table.layout
-    state.seed, state.log = game.state.seed, game.state.log
+    state.seed = game.state.seed
     for zone, pile in enumerate(game.state.zones):
         if layout.zone_owner[zone] < 0 and set(pile) == set(state.zones[zone]):
             state.zones[zone] = pile
@@ -82,28 +83,29 @@ def with_equal_chance(game: Game, redealer: Redealer, seat: int, seed: int) -> G
 
 def side_by_side(game: Game, other: Game, seat: int, chooser: Chooser, most: int) -> str:
     """Two worlds played on with equal answers until the seat is shown a difference; what it could tell before that."""
+    game.state.log = other.state.log = ()
     for _ in range(most):
         asked, there = game.state.pending, other.state.pending
         if asked is None or there is None or len(asked.options) != len(there.options):
             return "" if asked is there is None else f"asked: {asked and asked.data()} / {there and there.data()}"
-        known = learnt(game, seat), learnt(other, seat)
         answer = chooser.answer(game.state)
         game.answer(*answer)
         other.answer(*answer)
         if game.over or other.over:
             return "" if game.over and other.over else "one game is over and the other is not"
-        if (learnt(game, seat), learnt(other, seat)) != known and learnt(game, seat) != learnt(other, seat):
+        here, elsewhere = named_log(game, seat), named_log(other, seat)
+        if learnt(here, seat) != learnt(elsewhere, seat):
             return ""  # it has looked at something that differs
+        if here != elsewhere:
+            return f"{here[-3:]} / {elsewhere[-3:]}"
         if observed(game, seat) != observed(other, seat):
             return f"{observed(game, seat)} / {observed(other, seat)}"
-        if named_log(game, seat) != named_log(other, seat):
-            return f"{named_log(game, seat)[-3:]} / {named_log(other, seat)[-3:]}"
     return ""
 
 
-def learnt(game: Game, seat: int) -> list[tuple[Any, ...]]:
+def learnt(log: list[tuple[Any, ...]], seat: int) -> list[tuple[Any, ...]]:
     """What a seat has looked at, by name."""
-    return [entry for entry in named_log(game, seat) if entry[0] == "look" and entry[1] == seat]
+    return [entry for entry in log if entry[0] == "look" and entry[1] == seat]
 
 
 # ---- what the rules let a seat know, told without the pack's own words about sight
@@ -162,29 +164,27 @@ def positions(rules: Rules, seats: int, seed: int) -> Iterator[tuple[Game, Choos
         game.answer(*chooser.answer(game.state))
 
 
-def told_apart(rules: Rules, seats: int, seed: int, every: int) -> tuple[int, list[str]]:
-    """The number of positions compared in one game, and what a seat could tell worlds apart by."""
-    compared, wrong = 0, list[str]()
+def differences(rules: Rules, seats: int, seed: int, every: int) -> Iterator[str]:
+    """For every seat at every decision of one game: what it could tell worlds apart by, mostly nothing."""
     redealer: Redealer | None = None
     for number, (game, chooser) in enumerate(positions(rules, seats, seed)):
         redealer = redealer or Redealer(game.machine)
-        wrong += wrongly_seen(game)
+        if number % every == 0:
+            yield from wrongly_seen(game)
         for seat in range(seats):
-            wrong += same_to(game, redealer, seat, chooser.below(1 << 40))
-            compared += 1
+            yield "\n".join(same_to(game, redealer, seat, chooser.below(1 << 40)))
         if number % every == seed % every:
             seat = chooser.below(seats)
             other = with_equal_chance(game, redealer, seat, chooser.below(1 << 40))
             found = side_by_side(game.clone(), other, seat, chooser, 12)
-            wrong += [f"seat {seat + 1}, side by side: {found}"] if found else []
-    return compared, wrong
+            yield f"seat {seat + 1}, side by side: {found}" if found else ""
 
 
 @pytest.mark.parametrize("seats", SEATS)
 def test_what_a_seat_cannot_know_makes_no_difference_to_it(seats: int) -> None:
-    compared, wrong = told_apart(betrayal(), seats, seats, 4)
-    assert not wrong, "\n".join(wrong[:3])
-    assert compared > 100
+    found = list(differences(betrayal(), seats, seats, 4))
+    assert not any(found), "\n".join(list(filter(None, found))[:3])
+    assert len(found) > 100
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -201,6 +201,49 @@ def test_worlds_differ_where_they_may(seats: int) -> None:
     assert len({pile(world, "left_trait", 1) for world in worlds}) == 3
     assert len({pile(world, "left_trait", 0) for world in worlds}) == 2, "one's own two are mixed only with each other"
     assert {pile(world, "under_identity", 0) for world in worlds} == {pile(game.state, "under_identity", 0)}
+
+
+LEAKS = {
+    "identities lie open": ("words.yaml", "holds: identity, sight: owner", "holds: identity, sight: all"),
+    "one sees what one has received": (
+        "words.yaml",
+        "received_targets: {per: seat, holds: target_card, sight: none",
+        "received_targets: {per: seat, holds: target_card, sight: owner",
+    ),
+    "only enemies are offered to probe": (
+        "actions.yaml",
+        "choose 1 opponent[unshielded] as o { peek at o }",
+        "choose 1 opponent[unshielded and not of_house atreides] as o { peek at o }",
+    ),
+    "one is asked about attacks only": (
+        "actions.yaml",
+        "instead: opponent",
+        "if: t[attack]\n        instead: opponent",
+    ),
+    "what was seen is forgotten": ("verbs.yaml", ", look t from received_targets of s", ""),
+}
+"""By what is wrong then: a file of the pack, a text in it, and another one."""
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_would_be_noticed(leak: str, tmp_path: Path) -> None:
+    copytree(CONTENT / "betrayal", tmp_path / "betrayal", ignore=ignore_patterns("scenarios"))
+    name, before, after = LEAKS[leak]
+    path = tmp_path / "betrayal" / name
+    text = path.read_text("utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), "utf-8")
+    rules = load_rules(tmp_path / "betrayal")
+    assert any(any(differences(rules, 4, seed, 2)) for seed in range(8))
+
+
+def test_points_tell_nothing_before_the_battle_and_who_won_after_it() -> None:
+    for seed in range(10):
+        seats = SEATS[seed % len(SEATS)]
+        for game, _ in positions(betrayal(), seats, seed):
+            assert {points for _, points in game.standings()} == {(0,)}
+        best = [seat for seat, points in game.standings() if points == game.standings()[0][1]]
+        assert tuple(sorted(best)) == game.winners
 
 
 # ---- the Harkonnen reveal
@@ -303,9 +346,9 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     rules, total, failed = load_rules(given.game), 0, 0
     for number in range(given.games):
-        compared, wrong = told_apart(rules, SEATS[number % len(SEATS)], given.seed * 1_000_000 + number, 1)
-        total, failed = total + compared, failed + bool(wrong)
-        for line in wrong[:3]:
+        found = list(differences(rules, SEATS[number % len(SEATS)], given.seed * 1_000_000 + number, 1))
+        total, failed = total + len(found), failed + any(found)
+        for line in list(filter(None, found))[:3]:
             print(f"game {number}: {line[:2000]}", flush=True)
     print(f"{given.games} games, {total} comparisons, {failed} games with differences")
     return 1 if failed else 0

@@ -143,7 +143,8 @@ class Control:
 
     def _pickthings(self, code: p.PickThings, pc: int) -> Operation:
         group, amount, mode = self.ask(code.of), self.ask(code.quantity), code.quantity.mode
-        machine, slot, end, single, kind = self.machine, code.slot, code.end, code.single, code.of.type.name
+        machine, slot, end, single = self.machine, code.slot, code.end, code.single
+        kind = machine.table.option_kind(code.of.type)
         whole = code.quantity.amount is None
 
         def pick(s: State, f: Frame) -> Any:

@@ -100,8 +100,11 @@ class Names:
             return str(number)
         if kind == "seat":
             return self.seat(number)
+        family = self.table.rules.words.families.get(kind.partition(" ")[2])
+        if family is not None:
+            return family[number]
         return self.object(number) if kind == "thing" else self.thing(number)
 
     def _picks(self, move: str, picks: tuple[int, ...]) -> list[str]:
-        kinds = [group.type.name for _, group in self.machine.moves.by_name[move].takes]
+        kinds = [self.table.option_kind(group.type) for _, group in self.machine.moves.by_name[move].takes]
         return [self._single(kind, pick) for kind, pick in zip(kinds, picks, strict=True)]

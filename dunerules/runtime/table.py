@@ -71,6 +71,11 @@ class Table:
             return members.index(member)
         return self.layout.thing_index[(family, member)]
 
+    def option_kind(self, kind: Type) -> str:
+        """What the numbers of some options are: those of a family of labels count within it, so it is named too."""
+        family = kind.name == "label" and kind.of in self.rules.words.families
+        return f"{kind.name} {kind.of}" if family else kind.name
+
     def members(self, family: str) -> tuple[int, ...]:
         """All labels of a family, or all things of a kind."""
         members = self.rules.words.families.get(family)

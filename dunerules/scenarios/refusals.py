@@ -101,10 +101,7 @@ class _Refusal:
         return found
 
     def _name(self, group: m.Expression, thing: int) -> str:
-        names = self.stage.game.names
-        if group.type.name == "seat":
-            return names.seat(thing)
-        return names.object(thing) if group.type.name == "thing" else names.thing(thing)
+        return self.stage.game.names.option(thing, self.machine.table.option_kind(group.type))
 
     def _text(self, key: str, name: str = "") -> str:
         entry = self.stage.book.content.entries.get(("move", "", self.move.name))
