@@ -137,7 +137,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     if name == "here":
         return _narrowed(m.Special("here", scope.here), noun, scope)
     if name == "it" and scope.it is not None:
-        return m.Special("it", scope.it)
+        return _narrowed(m.Special("it", scope.it), noun, scope)
     if noun.owner is not None:
         found = _of(noun, scope)
         if found is not None:
@@ -342,7 +342,13 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
     word = scope.words.values[noun.name.text]
     scope.report.used.add(word.name)
     arguments = a.match_arguments(word, noun, rest, phrases, scope, pattern=scope.pattern)
-    return m.ValueRef(word.name, arguments, word.type)
+    found = m.ValueRef(word.name, arguments, word.type)
+    if noun.where is None:
+        return found
+    if word.type.name not in {"seat", "thing", "place", "label", "unknown"}:
+        scope.report.add("DR503", f"`{word.name}` cannot be filtered", noun.span, "no `[ ]`")
+        return found
+    return m.Named("", _where(noun, scope, one(word.type)), found, many(one(word.type)))
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:
