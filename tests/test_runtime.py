@@ -61,11 +61,19 @@ def test_random_games_keep_every_invariant(reports: list[Report]) -> None:
 
 
 def test_the_random_games_are_varied(reports: list[Report]) -> None:
-    assert {report.seats for report in reports} == {3, 4}
+    assert {report.players for report in reports} == {3, 4}
     assert {leader for report in reports for leader in report.leaders} == LEADERS
     assert {"move", "order", "number", "thing", "choose"} <= {kind for report in reports for kind in report.kinds}
     assert len({report.hash for report in reports}) == len(reports)
     assert max(report.rounds for report in reports) <= 10
+
+
+@pytest.mark.parametrize(("players", "games"), [(1, 16), (2, 8)])
+def test_random_games_against_automated_seats_keep_every_invariant(players: int, games: int) -> None:
+    """Every choice of options once: all leaders may turn up, and every difficulty does."""
+    reports = list(series(games, 13, every=40, jobs=2, players=(players,)))
+    assert [str(report) for report in reports if report.wrong] == []
+    assert len({str(report.options) for report in reports}) == games // (2 if players == 2 else 1)
 
 
 def test_every_decision_of_a_game_clones_saves_and_redeals() -> None:

@@ -5,7 +5,7 @@ from tests.playthroughs import GAMES, HERE, playthrough
 
 if __name__ == "__main__":
     rules = load_rules("base")
-    for name, (seats, seed, choice) in GAMES.items():
+    for name, (players, seed, choice) in GAMES.items():
         file = HERE / f"{name}.txt"
-        file.write_text(playthrough(rules, seats, seed, choice), "utf-8")
+        file.write_text(playthrough(rules, players, seed, choice), "utf-8")
         print(f"{file}: {file.stat().st_size:,} bytes")

@@ -23,7 +23,7 @@ def test_a_playthrough_is_as_recorded(name: str) -> None:
 def test_playthroughs_are_small_and_whole() -> None:
     files = sorted(HERE.glob("*.txt"))
     assert [file.stem for file in files] == sorted(GAMES)
-    assert sum(file.stat().st_size for file in files) < 300_000
+    assert sum(file.stat().st_size for file in files) < 400_000
     for file in files:
         text = file.read_text("utf-8")
         assert "\nwon by seat " in text
