@@ -46,6 +46,8 @@ class Question:
     high: int
     options: tuple[str, ...]
     source: str
+    acting: int
+    """The seat whose effect it is: another one where somebody decides for an automated seat."""
 
 
 class Rules:
@@ -54,12 +56,25 @@ class Rules:
     def __init__(self, rules: Ruleset, locks: dict[str, str]) -> None:
         self.ruleset = rules
         self.locks = locks
-        self._machines: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
+        self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
 
-    def machine(self, seats: int, options: dict[str, str]) -> tuple[Machine, Names]:
-        """The compiled game for a number of seats and a choice of options."""
+    def table(self, players: int) -> tuple[int, int]:
+        """The table for a number of players: its seats, and how many of them are automated."""
         low, high = self.ruleset.seats
-        if not low <= seats <= high:
+        if low <= players <= high:
+            return players, 0
+        if players not in self.ruleset.tables:
+            known = sorted({*self.ruleset.tables, *range(low, high + 1)})
+            raise CannotRunError(f"this game is for {', '.join(map(str, known))} players, not {players}")
+        return self.ruleset.tables[players]
+
+    def machine(self, seats: int, options: dict[str, str], automated: int = 0) -> tuple[Machine, Names]:
+        """The compiled game for a number of seats, of which the last may be automated, and a choice of options."""
+        low, high = self.ruleset.seats
+        players = seats - automated
+        if automated and self.ruleset.tables.get(players) != (seats, automated):
+            raise CannotRunError(f"this game has no table of {seats} seats with {automated} of them automated")
+        if not automated and not low <= seats <= high:
             raise CannotRunError(f"this game is for {low} to {high} seats, not {seats}")
         chosen = {name: default for name, (_, default) in self.ruleset.options.items()}
         for name, value in options.items():
@@ -69,11 +84,14 @@ class Rules:
                 raise CannotRunError(
                     f"option `{name}` is one of {', '.join(self.ruleset.options[name][0])}, not `{value}`"
                 )
+            meant = self.ruleset.option_players.get(name, (players,))
+            if players not in meant and value != chosen[name]:
+                raise CannotRunError(f"option `{name}` is for games of {', '.join(map(str, meant))}, not of {players}")
             chosen[name] = value
-        key = (seats, tuple(sorted(chosen.items())))
+        key = (seats, automated, tuple(sorted(chosen.items())))
         found = self._machines.get(key)
         if found is None:
-            machine = Machine(self.ruleset, seats, chosen)
+            machine = Machine(self.ruleset, seats, chosen, automated)
             found = self._machines[key] = (machine, Names(machine))
         return found
 
@@ -108,11 +126,30 @@ class Game:
 
     @classmethod
     def new(
-        cls, rules: Rules, *, seats: int, seed: int = 0, options: dict[str, str] | None = None, log: bool = True
+        cls,
+        rules: Rules,
+        *,
+        players: int = 0,
+        seats: int = 0,
+        seed: int = 0,
+        options: dict[str, str] | None = None,
+        log: bool = True,
     ) -> Game:
-        """A new game, run to its first decision. Equal arguments give equal games."""
-        machine, names = rules.machine(seats, options or {})
+        """A new game, run to its first decision. Equal arguments give equal games.
+
+        `players` sits so many at the table their pack declares, which may have automated seats; `seats` is a table
+        where every seat is a player.
+        """
+        automated = 0
+        if players:
+            seats, automated = rules.table(players)
+        machine, names = rules.machine(seats, options or {}, automated)
         return cls(rules, machine, names, machine.start(seed, log=log), seats)
+
+    @property
+    def players(self) -> int:
+        """How many seats are players; those after them are automated."""
+        return self.machine.table.players
 
     @property
     def over(self) -> bool:
@@ -142,7 +179,7 @@ class Game:
             source = self.names.object(found.source)
         elif found.source < NO_SOURCE:
             source = self.names.thing(NO_SOURCE - 1 - found.source)
-        return Question(found.seat, found.kind, found.low, found.high, options, source)
+        return Question(found.seat, found.kind, found.low, found.high, options, source, found.acting)
 
     def answer(self, *chosen: int, seat: int | None = None) -> None:
         """Answer a decision by the numbers of options: the pending one, or that of a seat, if several are asked.
@@ -193,6 +230,7 @@ class Game:
             "dunerules": __version__,
             "locks": self.rules.locks,
             "seats": self.seats,
+            "automated": self.seats - self.players,
             "options": options,
             "state": self.state.data(),
         }
@@ -206,7 +244,7 @@ class Game:
             raise CannotRunError(f"this game was saved by dunerules {data['dunerules']}, this is {__version__}")
         if data["locks"] != rules.locks:
             raise CannotRunError("this game was saved with other packs, or other versions of them")
-        machine, names = rules.machine(data["seats"], data["options"])
+        machine, names = rules.machine(data["seats"], data["options"], data.get("automated", 0))
         try:
             state = State.of(data["state"])
         except (KeyError, TypeError, ValueError, AttributeError, IndexError):

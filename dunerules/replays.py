@@ -19,7 +19,7 @@ from dunerules.problems import CannotRunError
 
 __all__ = ["Difference", "Recorder", "Replay", "engine_line", "read_replay", "start_again", "verify", "write_replay"]
 
-FORMAT = 2
+FORMAT = 3
 LARGEST = 64 * 1024 * 1024
 
 
@@ -30,6 +30,7 @@ class Replay:
     version: str
     locks: dict[str, str]
     seats: int
+    automated: int
     options: dict[str, str]
     seed: int
     every: int
@@ -81,6 +82,7 @@ class Recorder:
             __version__,
             game.rules.locks,
             game.seats,
+            game.seats - game.players,
             game.machine.table.options,
             game.state.seed,
             self.every,
@@ -132,8 +134,8 @@ def _checksum(data: dict[str, Any]) -> str:
 def _replay(path: Path, data: dict[str, Any]) -> Replay:
     """The record of some JSON, with every type asked for: a right checksum does not make a right file."""
     kinds = {
-        "version": str, "locks": dict, "seats": int, "options": dict, "seed": int, "every": int, "answers": list,
-        "hashes": list, "last": str, "over": bool,
+        "version": str, "locks": dict, "seats": int, "automated": int, "options": dict, "seed": int, "every": int,
+        "answers": list, "hashes": list, "last": str, "over": bool,
     }  # fmt: skip
     for key, kind in kinds.items():
         if not isinstance(data.get(key), kind):
@@ -161,7 +163,8 @@ def start_again(rules: Rules, replay: Replay, *, log: bool = False) -> Game:
             name for name, lock in sorted(replay.locks.items()) if rules.locks[name] != lock
         ]
         raise CannotRunError(f"this replay was made with other packs, or other versions of them: {', '.join(names)}")
-    return Game.new(rules, seats=replay.seats, seed=replay.seed, options=replay.options, log=log)
+    table = {"players": replay.seats - replay.automated} if replay.automated else {"seats": replay.seats}
+    return Game.new(rules, **table, seed=replay.seed, options=replay.options, log=log)
 
 
 def verify(rules: Rules, replay: Replay) -> Difference | None:

@@ -51,9 +51,15 @@ def bot_seed(seed: int, seat: int) -> int:
     return below(seed, 1_000_000 + seat, 1 << 48)
 
 
-def recorded(rules: Rules, players: int, seed: int, bot: str, every: int = 10) -> Replay:
+AUTOMATED = "automated"
+"""What stands for a bot in lines about automated seats."""
+
+
+def recorded(
+    rules: Rules, players: int, seed: int, bot: str, every: int = 10, options: dict[str, str] | None = None
+) -> Replay:
     """A whole game by bots, as a replay."""
-    game = Game.new(rules, seats=players, seed=seed, log=False)
+    game = Game.new(rules, players=players, seed=seed, options=options, log=False)
     recorder = Recorder(game, every)
     bots = [make_bot(bot, bot_seed(seed, seat)) for seat in range(players)]
     while game.state.pending is not None:
@@ -72,7 +78,7 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
     decisions, rounds, current = 0, 0, None
     try:
-        game = Game.new(rules, seats=plan.players, seed=seed, options=plan.options, log=False)
+        game = Game.new(rules, players=plan.players, seed=seed, options=plan.options, log=False)
         while (asked := game.state.pending) is not None:
             # what the flow itself starts is a round; what lies on it without a label is the setup
             started = game.state.frames[1] if len(game.state.frames) > 1 else None
@@ -86,10 +92,10 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
         return line | {"decisions": decisions, "error": str(error)}
     points = {seat: list(row) for seat, row in game.standings()}
     return line | {
-        "bots": names,
+        "bots": [*names, *[AUTOMATED] * (game.seats - plan.players)],
         "winners": [seat + 1 for seat in game.winners],
-        "points": [points.get(seat, []) for seat in range(plan.players)],
-        "report": [_reported(game, seat) for seat in range(plan.players)],
+        "points": [points.get(seat, []) for seat in range(game.seats)],
+        "report": [_reported(game, seat) for seat in range(game.seats)],
         "rounds": rounds,
         "decisions": decisions,
         "hash": game.hash(),

@@ -4,6 +4,7 @@
     python -m tests.invariants --games 20000 --seed 1 --start 800  go on where it was stopped
     python -m tests.invariants --games 20000 --seed 1 --with immortality  the same with an expansion
     python -m tests.invariants --games 20000 --game betrayal       another pack
+    python -m tests.invariants --games 5000 --players 1 2           for other numbers of players, in turn
 
 What costs little is asked after every answer. What costs more (clones, JSON, views, redeals) is asked after every
 `every`-th one, at places that change from game to game.
@@ -37,10 +38,11 @@ GAME = os.environ.get("DUNERULES_GAME", "base")
 """The pack, or the path of another version of it."""
 
 
-def choices(rules: Rules) -> list[dict[str, str]]:
-    """Every way to choose the options of a game."""
-    names = list(rules.ruleset.options)
-    values = [rules.ruleset.options[name][0] for name in names]
+def choices(rules: Rules, players: int) -> list[dict[str, str]]:
+    """Every way to choose the options of a game of so many players."""
+    options = rules.ruleset.options_for(players)
+    names = list(options)
+    values = [options[name][0] for name in names]
     return [dict(zip(names, chosen, strict=True)) for chosen in product(*values)]
 
 
@@ -49,7 +51,7 @@ class Report:
     """What a game was like."""
 
     seed: int
-    seats: int
+    players: int
     options: dict[str, str]
     decisions: int = 0
     rounds: int = 0
@@ -59,7 +61,9 @@ class Report:
     hash: str = ""
 
     def __str__(self) -> str:
-        return f"seed {self.seed}, {self.seats} seats, options {self.options}, decision {self.decisions}: {self.wrong}"
+        return (
+            f"seed {self.seed}, {self.players} players, options {self.options}, decision {self.decisions}: {self.wrong}"
+        )
 
 
 # ---- choosing
@@ -168,6 +172,7 @@ class Base:
         self.machine = machine
         self.layout = layout = machine.table.layout
         self.seats = layout.seats
+        self.players = machine.table.players
         self.factions = len(layout.places["faction"])
         self.spaces = len(layout.places["space"])
         self.program = {name: number for name, (_, number) in machine.table.rules.procedures.items()}
@@ -204,10 +209,17 @@ class Base:
         for seat in everyone:
             tracks = sum(self.cell(s, "influence", seat, faction) >= 2 for faction in range(self.factions))
             allied = sum(self.cell(s, "alliance", seat, faction) for faction in range(self.factions))
+            if self.spoiler(seat):
+                require(
+                    not any(self.cell(s, name, seat) for name in ("vp", "spice", "solari", "water")), "a rich spoiler"
+                )
+                require(not self.zone(s, "intrigues", seat), "a spoiler with cards")
+                continue
             other = self.cell(s, "vp", seat) - tracks - allied
             require(other >= self.other_vp[seat], f"seat {seat + 1}: points lost, {other} < {self.other_vp[seat]}")
             self.other_vp[seat] = other
             self._cards(s, seat)
+        self._rivals(s)
         over_index = self.layout.zones["visitors"]
         on_board = sum(len(s.zones[zone]) for zone in range(over_index.base, over_index.base + over_index.size))
         parked = sum(len(self.zone(s, name, seat)) for name in ("ready", "barracks") for seat in everyone)
@@ -217,6 +229,26 @@ class Base:
         require(deck + len(self.zone(s, "past_conflicts")) in (0, 10), "the game has ten conflicts")
 
         self._stacks(s)
+
+    def spoiler(self, seat: int) -> bool:
+        """Whether a seat is the third side of a game of two, which has nothing and cannot win."""
+        return seat >= self.players and self.players == 2
+
+    def _rivals(self, s: State) -> None:
+        """What holds of automated seats whenever somebody is asked something."""
+        automated = range(self.players, self.seats)
+        require(not self.zone(s, "hagal_shown") or not automated, "a card of a rival is left lying")
+        for seat in automated:
+            spent = (("spice", 7), ("solari", 7), ("water", 3))
+            require(all(self.cell(s, name, seat) < most for name, most in spent), "a rival kept what it should trade")
+            require(len(self.zone(s, "intrigues", seat)) < 3, "a rival kept cards it should trade")
+            piles = ("hand", "discard", "play", "revealed", "led", "waiting")
+            require(not any(self.zone(s, name, seat) for name in piles), f"seat {seat + 1} has cards it cannot have")
+            if s.pending is not None:
+                require(s.pending.seat < self.players, "an automated seat is asked")
+        if automated:
+            names = ("hagal_deck", "hagal_discard")
+            require(sum(len(self.zone(s, name)) for name in names) in (0, 26 + self.players), "Hagal cards")
 
     def _stacks(self, s: State) -> None:
         """Cards of the reserve are with a seat or on their own stack."""
@@ -314,9 +346,9 @@ class Laws:
 # ---- games
 
 
-def play(rules: Rules, seed: int, seats: int, options: dict[str, str], every: int) -> Report:
+def play(rules: Rules, seed: int, players: int, options: dict[str, str], every: int) -> Report:
     """One game to its end, or to the first thing wrong."""
-    report = Report(seed, seats, options)
+    report = Report(seed, players, options)
     try:
         _play(rules, report, every)
     except BrokenError as broken:
@@ -327,7 +359,7 @@ def play(rules: Rules, seed: int, seats: int, options: dict[str, str], every: in
 
 
 def _play(rules: Rules, report: Report, every: int) -> None:
-    game = Game.new(rules, seats=report.seats, seed=report.seed, options=report.options, log=False)
+    game = Game.new(rules, players=report.players, seed=report.seed, options=report.options, log=False)
     chooser = Chooser(report.seed + 1_000_003)
     always, laws = Always(game.machine), Laws(game, chooser)
     own = [make(game.machine) for pack, make in OWN.items() if pack in rules.locks]
@@ -363,29 +395,36 @@ def _play(rules: Rules, report: Report, every: int) -> None:
     ]
 
 
-def game_number(rules: Rules, number: int, seed: int) -> tuple[int, int, dict[str, str]]:
-    """The seed, the seats and the options of a game of a series."""
-    options = choices(rules)
+def game_number(rules: Rules, number: int, seed: int, players: tuple[int, ...]) -> tuple[int, int, dict[str, str]]:
+    """The seed, the players and the options of a game of a series."""
     low, high = rules.ruleset.seats
-    spread = high - low + 1
-    return seed * 1_000_000 + number, low + number % spread, options[number // spread % len(options)]
+    counts = players or tuple(range(low, high + 1))
+    count = counts[number % len(counts)]
+    options = choices(rules, count)
+    return seed * 1_000_000 + number, count, options[number // len(counts) % len(options)]
 
 
 _RULES: dict[tuple[str, ...], Rules] = {}
 
 
-def _one(work: tuple[int, int, int, tuple[str, ...]]) -> Report:
-    number, seed, every, packs = work
+def _one(work: tuple[int, int, int, tuple[str, ...], tuple[int, ...]]) -> Report:
+    number, seed, every, packs, players = work
     if packs not in _RULES:
         _RULES[packs] = load_rules(*packs)
-    return play(_RULES[packs], *game_number(_RULES[packs], number, seed), every)
+    return play(_RULES[packs], *game_number(_RULES[packs], number, seed, players), every)
 
 
 def series(
-    games: int, seed: int, start: int = 0, every: int = 40, jobs: int = 1, packs: tuple[str, ...] = (GAME,)
+    games: int,
+    seed: int,
+    start: int = 0,
+    every: int = 40,
+    jobs: int = 1,
+    packs: tuple[str, ...] = (GAME,),
+    players: tuple[int, ...] = (),
 ) -> Iterator[Report]:
-    """Games `start` to `games` of a series."""
-    works = [(number, seed, every, packs) for number in range(start, games)]
+    """Games `start` to `games` of a series, for numbers of players in turn, or for every number of seats."""
+    works = [(number, seed, every, packs, players) for number in range(start, games)]
     if jobs == 1:
         yield from map(_one, works)
         return
@@ -400,12 +439,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--start", type=int, default=0, help="the number of the first game, to go on")
     parser.add_argument("--every", type=int, default=40, help="ask the costly questions every so many decisions")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--players", type=int, nargs="+", default=[], help="for how many, in turn")
     parser.add_argument("--game", default=GAME, help="the pack, or the path of another version of it")
     parser.add_argument("--with", dest="expansions", action="append", default=[], help="an expansion of it")
     given = parser.parse_args(arguments)
     wrong, decisions, begun, last = 0, 0, time.monotonic(), 0.0
     seen: dict[str, Any] = {"leaders": set(), "kinds": set()}
-    reports = series(given.games, given.seed, given.start, given.every, given.jobs, (given.game, *given.expansions))
+    packs = (given.game, *given.expansions)
+    reports = series(given.games, given.seed, given.start, given.every, given.jobs, packs, tuple(given.players))
     for number, report in enumerate(reports, given.start):
         decisions += report.decisions
         seen["leaders"] |= set(report.leaders)

@@ -78,5 +78,5 @@ def test_the_base_game_knows_nothing_of_it() -> None:
 def test_random_games_keep_every_invariant() -> None:
     reports = list(series(16, 3, every=80, jobs=2, packs=("base", "immortality")))
     assert [str(report) for report in reports if report.wrong] == []
-    assert {report.seats for report in reports} == {3, 4}
+    assert {report.players for report in reports} == {3, 4}
     assert {report.options["goal_variant"] for report in reports} == {"usual_goal", "eleven_points"}

@@ -139,7 +139,7 @@ def test_another_end_is_a_difference(file: Path) -> None:
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], bool, str]] = {
     "edited": (lambda data: data["answers"].__setitem__(4, [1]), False, "edited or damaged after it was written"),
     "seed": (lambda data: data.update(seed=6), False, "checksum is wrong"),
-    "format": (lambda data: data.update(replay=1), True, "a replay of format 1; this version reads 2"),
+    "format": (lambda data: data.update(replay=1), True, "a replay of format 1; this version reads 3"),
     "version": (lambda data: data.update(version="99.1"), True, f"made by dunerules 99.1, this is {__version__}"),
     "lock": (lambda data: data["locks"].update(base="0" * 64), True, "other versions of them: base"),
     "missing": (lambda data: data.pop("seats"), True, "has no seats"),

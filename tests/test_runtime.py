@@ -61,7 +61,7 @@ def test_random_games_keep_every_invariant(reports: list[Report]) -> None:
 
 
 def test_the_random_games_are_varied(reports: list[Report]) -> None:
-    assert {report.seats for report in reports} == {3, 4}
+    assert {report.players for report in reports} == {3, 4}
     assert {leader for report in reports for leader in report.leaders} == LEADERS
     assert {"move", "order", "number", "thing", "choose"} <= {kind for report in reports for kind in report.kinds}
     assert len({report.hash for report in reports}) == len(reports)
@@ -71,9 +71,17 @@ def test_the_random_games_are_varied(reports: list[Report]) -> None:
 def test_random_games_of_secret_identities_keep_every_invariant() -> None:
     reports = list(series(25, 7, every=25, jobs=2, packs=("betrayal",)))
     assert [str(report) for report in reports if report.wrong] == []
-    assert {report.seats for report in reports} == {4, 5, 6, 7, 8}
+    assert {report.players for report in reports} == {4, 5, 6, 7, 8}
     assert len({who for report in reports for who in report.leaders}) == 8
     assert {"move", "seat", "label", "choose"} <= {kind for report in reports for kind in report.kinds}
+
+
+@pytest.mark.parametrize(("players", "games"), [(1, 16), (2, 8)])
+def test_random_games_against_automated_seats_keep_every_invariant(players: int, games: int) -> None:
+    """Every choice of options once: all leaders may turn up, and every difficulty does."""
+    reports = list(series(games, 13, every=40, jobs=2, players=(players,)))
+    assert [str(report) for report in reports if report.wrong] == []
+    assert len({str(report.options) for report in reports}) == games // (2 if players == 2 else 1)
 
 
 def test_every_decision_of_a_game_clones_saves_and_redeals() -> None:

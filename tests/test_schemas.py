@@ -177,7 +177,8 @@ _MORE = {
     ],
     "game": [
         "id: a\ntitle: A\nseats: {min: 1, max: 16}\nfirst: f\nnote: n\n"
-        "options: {o: {values: [x, y], default: x, note: n}}\n"
+        "options: {o: {values: [x, y], default: x, players: [1], note: n}}\n"
+        "tables: [{players: 1, seats: 3, automated: 2}]\n"
     ],
     "objects": [
         "kind: a\ndefaults: {copies: 2}\nobjects:\n  b:\n    name: B\n    copies: 1\n    start: z\n    x: [1, y]\n"
@@ -194,7 +195,8 @@ _MORE = {
     "rules": [
         "setup: s\nflow: {todo: t}\nprocedures: {p: e, q: {takes: {n: amount = 1}, do: e, note: n}}\n"
         "moves: {m: {group: [g], takes: {c: d}, if: i, cost: c, do: d, note: n}}\nabilities: [{while: v}]\n"
-        "end: {if: i, at: a, do: d}\nscoring: {score: s, ties: [t]}\n"
+        "end: {if: i, at: a, do: d}\nscoring: {score: s, ties: [t], among: b}\n"
+        "automaton: [{asked: a, if: i, most: m, decides: d, note: n}, {accept: true}, {least: l, decides: first}]\n"
     ],
 }
 

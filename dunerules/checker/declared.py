@@ -10,7 +10,7 @@ from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, SECTIONS
 from dunerules.packs.declare import field_type
-from dunerules.packs.nodes import Node
+from dunerules.packs.nodes import Node, plain
 
 __all__ = [
     "OWN_KEYS",
@@ -187,6 +187,7 @@ def read_game(node: Node, desk: Desk) -> None:
     low, high = (seats.get("min"), seats.get("max")) if seats is not None else (None, None)
     if low is not None and high is not None and low.kind == high.kind == "number" and low.value > high.value:
         desk.report("DR105", f"at least {low.value} seats but at most {high.value}", low, "`min` not above `max`")
+    _tables(node, desk)
     pointers = [counter.name for counter in desk.words.counters.values() if counter.holds == SEAT]
     known_name(node.get("first"), pointers, "counter that holds a seat", "DR406", desk)
     read_options(node.get("options"), desk)
@@ -197,6 +198,26 @@ def read_options(options: Node | None, desk: Desk) -> None:
     for _, key, option in options.entries() if options is not None else ():
         check_name(key, desk)
         read_option(option, desk)
+
+
+def _tables(node: Node, desk: Desk) -> None:
+    """Tables with automated seats: one for a number of players, and the players are the seats that are left."""
+    tables, seats = node.get("tables"), node.get("seats")
+    taken = plain(seats) if seats is not None else {}
+    seen: set[int] = set()
+    for table in tables.value if tables is not None and tables.kind == "list" else ():
+        if table.kind != "map" or any(value.kind != "number" for _, value in table.value.values()):
+            continue
+        said = plain(table)
+        if len(said) == 3 and said["players"] + said["automated"] != said["seats"]:
+            expected = "`seats` that are the players and the automated seats together"
+            desk.report(
+                "DR105", f"{said['seats']} seats for {said['players']} and {said['automated']}", table, expected
+            )
+        number = said.get("players", 0)
+        if number in seen or taken.get("min", 99) <= number <= taken.get("max", 0):
+            desk.report("DR201", f"two tables for {number} players", table, "one; the others are between min and max")
+        seen.add(number)
 
 
 def read_option(option: Node, desk: Desk) -> None:

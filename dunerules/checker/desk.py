@@ -19,7 +19,7 @@ from dunerules.dsl.resolve import (
     resolve_selection,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import AMOUNT, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
@@ -92,6 +92,16 @@ class Desk:
             "expression",
             lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner, wanted),
             wanted,
+        )
+
+    def ranking(self, node: Node | None, scope: Scope, candidate: Type) -> m.Expression | None:
+        """A number that is asked of each of some candidates; `it` is the candidate."""
+        return self._read(
+            node,
+            scope,
+            "expression",
+            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), AMOUNT),
+            ("ranking", candidate),
         )
 
     def event(self, node: Node | None, scope: Scope) -> tuple[m.EventPattern | None, Scope]:

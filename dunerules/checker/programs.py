@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from dunerules.checker.abilities import read_abilities
+from dunerules.checker.automaton import read_automaton
 from dunerules.checker.declared import check_name, known_name, read_options
 from dunerules.checker.desk import Desk
 from dunerules.checker.happens import happenings
@@ -15,7 +16,7 @@ from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_selection
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, UNKNOWN, one
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
 from dunerules.packs.declare import parameter_of, parameter_parts
@@ -41,6 +42,7 @@ def read_rules(node: Node, desk: Desk) -> None:
     read_options(node.get("options"), desk)
     desk.effect(node.get("setup"), desk.scope())
     read_abilities(node.get("abilities"), desk.scope(), desk, "rules")
+    read_automaton(node.get("automaton"), desk)
     for rule in ("flow", "end", "scoring"):
         part = node.get(rule)
         if part is not None:
@@ -64,6 +66,9 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
     else:
         desk.expression(node.get("score"), desk.scope(), AMOUNT)
         desk.expression(node.get("worth"), desk.scope(), AMOUNT)
+        among = desk.selection(node.get("among"), desk.scope())
+        if among is not None and among.type.name not in {SEAT.name, UNKNOWN.name}:
+            desk.report("DR504", f"this is a {among.type}", node.value["among"][1], "a group of seats")
         seats = [zone.name for zone in desk.words.zones.values() if zone.per == "seat"]
         known_name(node.get("report"), seats, "zone of a seat", "DR403", desk)
         ties = node.get("ties")

@@ -19,8 +19,11 @@ def run(
         list[str] | None, typer.Option(help="A pack by id or path, when it is not one of the shipped packs.")
     ] = None,
     expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
-    players: Annotated[int, typer.Option(help="With --record: how many seats.")] = 4,
+    players: Annotated[int, typer.Option(help="With --record: how many play.")] = 4,
     seed: Annotated[int, typer.Option(help="With --record: the seed.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option(help="With --record: an option of the game, as NAME=VALUE.")
+    ] = None,
     bot: Annotated[str, typer.Option(help="With --record: who plays, random or simple.")] = "random",
 ) -> None:
     """Show a recorded game decision by decision, or play it again and compare.
@@ -34,7 +37,9 @@ def run(
     from dunerules.simulation import recorded
 
     if record:
-        replay = recorded(load_rules(*(game or ["base"]), *(expansion or ())), players, seed, bot)
+        options = dict(each.partition("=")[::2] for each in option or ())
+        rules = load_rules(*(game or ["base"]), *(expansion or ()))
+        replay = recorded(rules, players, seed, bot, options=options)
         write_replay(file, replay)
         print(f"{file}: {len(replay.answers)} decisions")
         return

@@ -16,7 +16,7 @@ __all__ = ["run"]
 def run(
     game: Annotated[list[str] | None, typer.Option(help="A pack by id or path.")] = None,
     expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
-    players: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    players: Annotated[int, typer.Option(help="How many play; the game may add automated seats.")] = 4,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
@@ -41,7 +41,8 @@ def run(
     for name in plan.bots:
         make_bot(name, 0)
     rules = load_rules(*plan.packs)
-    rules.machine(players, options)
+    seats, automated = rules.table(players)
+    rules.machine(seats, options, automated)
     summary, done = Summary(), 0
     tell = _progress(games)
 

@@ -82,6 +82,8 @@ _VERBS = (
 _VALUES = (
     _value("ahead", PLACE, "The place so many steps on along a ring.", _takes("p", PLACE, by="of"),
            _takes("n", AMOUNT, by="by", default="1")),
+    _value("automated", CONDITION, "Whether a seat is played by rules of the packs and not by a player.",
+           _takes("s", SEAT, by="of", default="you")),
     _value("beside", CONDITION, "Whether a place has an edge to another.", _takes("other", PLACE),
            _takes("p", PLACE, by="of")),
     _value("beyond", CONDITION, "Whether a one-way path leads from the other place to this one.",

@@ -138,7 +138,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     if name == "here":
         return _narrowed(m.Special("here", scope.here), noun, scope)
     if name == "it" and scope.it is not None:
-        return m.Special("it", scope.it)
+        return _narrowed(m.Special("it", scope.it), noun, scope)
     if noun.owner is not None:
         found = _of(noun, scope)
         if found is not None:

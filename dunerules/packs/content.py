@@ -72,6 +72,8 @@ class Content:
     entries: dict[tuple[str, str, str], Entry] = field(default_factory=dict)
     setups: list[tuple[str, Node]] = field(default_factory=list)
     abilities: list[tuple[str, Node]] = field(default_factory=list)
+    automaton: list[Node] = field(default_factory=list)
+    """Those of a later pack come first: it answers its own questions before others answer all of them."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
     game: Node | None = None
@@ -147,6 +149,9 @@ def _declare(content: Content, file: PackFile, pack: str, problems: list[Problem
         abilities = node.get("abilities")
         if abilities is not None and abilities.kind == "list":
             content.abilities += [(pack, ability) for ability in abilities.value]
+        automaton = node.get("automaton")
+        if automaton is not None and automaton.kind == "list":
+            content.automaton = [*automaton.value, *content.automaton]
     if file.kind == "board":
         content.edges += _pairs(node.get("edges"))
         content.paths += _pairs(node.get("paths"))

@@ -143,7 +143,7 @@ class Control:
 
     def _pickthings(self, code: p.PickThings, pc: int) -> Operation:
         group, amount, mode = self.ask(code.of), self.ask(code.quantity), code.quantity.mode
-        machine, slot, end, single = self.machine, code.slot, code.end, code.single
+        machine, slot, end, single, family = self.machine, code.slot, code.end, code.single, code.of.type.of
         kind = machine.table.option_kind(code.of.type)
         whole = code.quantity.amount is None
 
@@ -159,7 +159,7 @@ class Control:
                 picked = machine.pick_objects(s, f, things, count if mode == "exactly" else 0, count, "pick")
             else:
                 low = count if mode == "exactly" else 0
-                picked = machine.question(s, f, kind, low, count, tuple(things), "pick")
+                picked = machine.question(s, f, kind, low, count, tuple(things), "pick", about=family)
             if picked is None:
                 return True
             if single and not picked:

@@ -149,6 +149,12 @@ class Evaluator(Groups, Conditions):
         self.values[name] = found
         return found
 
+    def _value_automated(self, seat: Asked) -> Asked:
+        players = self.table.players
+        if players == self.table.seats:
+            return lambda s, f, it: False
+        return lambda s, f, it: seat(s, f, it) >= players
+
     def _value_holder(self, thing: Asked) -> Asked:
         return lambda s, f, it: s.holders[thing(s, f, it)]
 

@@ -9,6 +9,7 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.abilities import Abilities, Happened
+from dunerules.runtime.automaton import Automaton
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.control import Control
 from dunerules.runtime.evaluate import Evaluator
@@ -17,7 +18,7 @@ from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.operations import Operations
 from dunerules.runtime.ruleset import Ruleset
-from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
+from dunerules.runtime.state import NO_SOURCE, Decision, Frame, GameError, State
 from dunerules.runtime.table import Operation, Table
 
 __all__ = ["FUEL", "GameError", "Machine"]
@@ -30,15 +31,11 @@ DEEPEST = 500
 """Frames that may wait on each other: reactions that answer each other for ever ask their seats, and use no fuel."""
 
 
-class GameError(Exception):
-    """A game cannot go on: its packs say something that never ends."""
-
-
 class Machine:
     """A compiled game. It holds no state of play: any number of states may be run with it, in any thread."""
 
-    def __init__(self, rules: Ruleset, seats: int, options: dict[str, str]) -> None:
-        self.table = Table(rules, seats, options)
+    def __init__(self, rules: Ruleset, seats: int, options: dict[str, str], automated: int = 0) -> None:
+        self.table = Table(rules, seats, options, automated)
         modifiers = Modifiers(self.table)
         self.evaluator = Evaluator(self.table, modifiers)
         self.abilities = Abilities(self.table, self.evaluator)
@@ -73,6 +70,8 @@ class Machine:
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
         self.score = self.evaluator.compile(rules.score) if rules.score is not None else None
         self.ties = [self.evaluator.compile(tie) for tie in rules.ties]
+        self.among = self.evaluator.compile(rules.among) if rules.among is not None else None
+        self.automaton = Automaton(self)
 
     def _program(self, number: int) -> tuple[Operation, ...]:
         code = self.programs[number].code
@@ -179,7 +178,8 @@ class Machine:
         if self.score is None:
             return []
         rows = []
-        for seat in range(self.table.seats):
+        nobody = Frame(-1, -1, -1, -1, -1, [])
+        for seat in range(self.table.seats) if self.among is None else sorted(self.among(s, nobody, -1)):
             frame = Frame(-1, seat, seat, -1, -1, [])
             rows.append((seat, tuple(part(s, frame, -1) for part in (self.score, *self.ties))))
         return sorted(rows, key=lambda row: [-part for part in row[1]])
@@ -365,21 +365,31 @@ class Machine:
         prompt: str,
         *,
         bluff: bool = False,
+        about: str = "",
     ) -> tuple[Any, ...] | None:
-        """The chosen options; nothing while the seat has not answered.
+        """The chosen options; nothing while the seat has not answered. `about` is the family or kind of the options.
 
         A question with one answer is not asked, unless the others cannot know that there is only one (`bluff`): an
         answer that comes by itself would tell them.
         """
         if s.answer is not None:
             assert s.pending is not None
-            picked = tuple(s.pending.options[number] for number in s.answer)
+            picked = (*s.pending.settled, *(s.pending.options[number] for number in s.answer))
             s.pending = s.answer = None
             return picked
-        if (low >= len(options) and not (bluff and options)) or high == 0:
+        automated = f.you >= self.table.players
+        if (low >= len(options) and not (bluff and options and not automated)) or high == 0:
             return options[:high] if high else ()
+        seat, settled = f.you, ()
+        if automated:
+            found = self.automaton.answer(
+                s, f, self.automaton.subject(kind, prompt, about, options), low, high, options
+            )
+            if found.decider < 0:
+                return found.settled
+            seat, settled, low, high, options = found.decider, found.settled, found.low, found.high, found.options
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
-        s.pending = Decision(f.you, kind, low, high, options, prompt, source)
+        s.pending = Decision(seat, kind, low, high, options, prompt, source, f.you, settled)
         f.pc -= 1
         return None
 

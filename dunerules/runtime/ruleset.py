@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from dunerules.checker.automaton import Preference, preferences
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import Understanding, understand
@@ -87,16 +88,32 @@ class Ruleset:
     end: tuple[m.Expression, m.EventPattern, int] | None = None
     score: m.Expression | None = None
     ties: list[m.Expression] = field(default_factory=list)
+    among: m.Expression | None = None
+    """The seats that are compared; all, if absent."""
     worth: m.Expression | None = None
     """What a position is worth to a seat, as bots see it."""
     report: tuple[str, ...] = ()
     """Zones of a seat whose objects results are counted by."""
     first: str = ""
     seats: tuple[int, int] = (1, 1)
+    """The fewest and the most seats of a table where all of them are players."""
+    tables: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By number of players: the seats and how many of them are automated, where any are."""
+    automaton: list[Preference] = field(default_factory=list)
     options: dict[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+    option_players: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """By option: the numbers of players it is for, where it is not for all."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+
+    def options_for(self, players: int) -> dict[str, tuple[tuple[str, ...], str]]:
+        """The options that mean anything to so many players: values, and the default."""
+        return {
+            name: option
+            for name, option in self.options.items()
+            if players in self.option_players.get(name, (players,))
+        }
 
 
 def build_ruleset(selection: Selection) -> Ruleset:
@@ -146,6 +163,7 @@ class _Builder:
             self.move(entry)
         for pack, node in self.content.abilities:
             self.ability(node, self.desk.scope(), pack, None, ())
+        self.rules.automaton = list(preferences(self.content.automaton, self.desk))
         self.game()
 
     def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body, str]:
@@ -280,6 +298,7 @@ class _Builder:
             ties = entries["scoring"].get("ties")
             found = [self.desk.expression(tie, scope, AMOUNT) for tie in (ties.value if ties is not None else ())]
             rules.ties = [tie for tie in found if tie is not None]
+            rules.among = self.desk.selection(entries["scoring"].get("among"), scope)
             rules.worth = self.desk.expression(entries["scoring"].get("worth"), scope, AMOUNT)
             zones = entries["scoring"].get("report")
             rules.report = tuple(item.value for item in zones.items()) if zones is not None else ()
@@ -289,6 +308,8 @@ class _Builder:
             rules.first = data.get("first", "")
             rules.seats = (data["seats"]["min"], data["seats"]["max"])
             options = {entry.id: plain(entry.node) for entry in self.content.section("option")}
+            rules.tables = {each["players"]: (each["seats"], each["automated"]) for each in data.get("tables", ())}
+            rules.option_players = {name: tuple(each["players"]) for name, each in options.items() if "players" in each}
             rules.options = {name: (tuple(each["values"]), each["default"]) for name, each in options.items()}
         rules.edges, rules.paths = self.content.edges, self.content.paths
 

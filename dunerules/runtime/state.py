@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["NO_SOURCE", "Decision", "Frame", "State", "Strand", "frame_data", "frame_from"]
+__all__ = ["NO_SOURCE", "Decision", "Frame", "GameError", "State", "Strand", "frame_data", "frame_from"]
+
+
+class GameError(Exception):
+    """A game cannot go on: its packs say something that never ends, or not enough."""
 
 
 class Frame:
@@ -62,12 +66,24 @@ NO_SOURCE = -1
 
 
 class Decision:
-    """A question: who must answer, how many of which options. An answer is a tuple of their numbers."""
+    """A question: who must answer, how many of which options. An answer is a tuple of their numbers.
 
-    __slots__ = ("high", "kind", "low", "options", "prompt", "seat", "source")
+    Where somebody decides for an automated seat, `acting` is that seat, and `settled` what its rules already chose.
+    """
+
+    __slots__ = ("acting", "high", "kind", "low", "options", "prompt", "seat", "settled", "source")
 
     def __init__(
-        self, seat: int, kind: str, low: int, high: int, options: tuple[Any, ...], prompt: str, source: int
+        self,
+        seat: int,
+        kind: str,
+        low: int,
+        high: int,
+        options: tuple[Any, ...],
+        prompt: str,
+        source: int,
+        acting: int = -1,
+        settled: tuple[Any, ...] = (),
     ) -> None:
         self.seat = seat
         self.kind = kind
@@ -76,16 +92,20 @@ class Decision:
         self.options = options
         self.prompt = prompt
         self.source = source
+        self.acting = acting if acting >= 0 else seat
+        self.settled = settled
 
     def data(self) -> list[Any]:
-        """The decision as JSON."""
-        return [self.seat, self.kind, self.low, self.high, list(self.options), self.prompt, self.source]
+        """The decision as JSON. What is only said of automated seats is left out elsewhere."""
+        data = [self.seat, self.kind, self.low, self.high, list(self.options), self.prompt, self.source]
+        return data if self.acting == self.seat else [*data, self.acting, list(self.settled)]
 
     @classmethod
     def of(cls, data: list[Any]) -> Decision:
         """The way back."""
-        seat, kind, low, high, options, prompt, source = data
-        return cls(seat, kind, low, high, tuple(_tupled(option) for option in options), prompt, source)
+        seat, kind, low, high, options, prompt, source, *proxy = data
+        acting, settled = proxy or (seat, [])
+        return cls(seat, kind, low, high, _tupled(options), prompt, source, acting, _tupled(settled))
 
 
 class Strand:

@@ -23,10 +23,12 @@ pending, frames were pushed, or the frame has ended."""
 class Table:
     """Everything about a game that does not change while it is played."""
 
-    def __init__(self, rules: Ruleset, seats: int, options: dict[str, str]) -> None:
+    def __init__(self, rules: Ruleset, seats: int, options: dict[str, str], automated: int = 0) -> None:
         self.rules = rules
         self.layout: Layout = make_layout(rules, seats)
         self.seats = seats
+        self.players = seats - automated
+        """Seats from this number on are automated: they are played by rules of the packs."""
         self.options = options
         self.fields: dict[str, list[Any]] = {}
         """By field: the encoded value of every thing, None where there is none."""

@@ -50,6 +50,8 @@ def view(machine: Machine, names: Names, s: State, seat: int) -> dict[str, Any]:
     if own is not None:
         options = [names.option(option, own.kind) for option in own.options]
         decision = {"low": own.low, "high": own.high, "options": options}
+        if own.acting != seat:
+            decision["acting"] = own.acting
     return {
         "seat": seat,
         "counters": counters,

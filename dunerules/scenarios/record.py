@@ -49,6 +49,8 @@ class Scenario:
     name: str
     key: Node
     seats: int
+    players: int
+    """Instead of seats: the table for so many."""
     seed: int
     options: tuple[tuple[str, str], ...]
     given: tuple[Line, ...]
@@ -113,7 +115,7 @@ def _scenarios(node: Node) -> Iterator[Scenario]:
         yield Scenario(
             name,
             key,
-            _number(own, "seats", _number(node, "seats", 0)),
+            *_table(node, own),
             _number(own, "seed", _number(node, "seed", 1)),
             tuple(sorted(options.items())),
             (*lines_of(node.get("given")), *lines_of(own.get("given"))),
@@ -125,6 +127,14 @@ def _scenarios(node: Node) -> Iterator[Scenario]:
             _flag(own, "open", False),
             frozenset(item.value for each in (node, own) if (list_ := each.get("ignore")) for item in list_.items()),
         )
+
+
+def _table(node: Node, own: Node) -> tuple[int, int]:
+    """Seats and players of a scenario: what it says itself goes before what its file says."""
+    for each in (own, node):
+        if each.get("seats") is not None or each.get("players") is not None:
+            return _number(each, "seats", 0), _number(each, "players", 0)
+    return 0, 0
 
 
 def lines_of(node: Node | None) -> Iterator[Line]:

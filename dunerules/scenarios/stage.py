@@ -103,18 +103,20 @@ def _text(entry: Entry | None, key: str) -> str:
 def set_stage(book: Book, scenario: Scenario) -> Stage:
     """A game with everything where it starts, nothing set up, and the texts of the scenario made programs."""
     texts = tuple(node.value for node in scenario.starts)
-    seats = scenario.seats or book.rules.seats[1]
-    key = (texts, scenario.this.value if scenario.this is not None else "", seats, scenario.options)
+    seats, automated = scenario.seats or book.rules.seats[1], 0
+    if scenario.players:
+        seats, automated = Rules(book.rules, {}).table(scenario.players)
+    key = (texts, scenario.this.value if scenario.this is not None else "", seats, automated, scenario.options)
     stage = book.stages.get(key)
     if stage is None:
-        stage = book.stages[key] = _new_stage(book, scenario, seats)
+        stage = book.stages[key] = _new_stage(book, scenario, seats, automated)
     machine = stage.game.machine
     state = machine.start(scenario.seed)
     state.result = None
     return replace(stage, game=Game(stage.game.rules, machine, stage.game.names, state, seats))
 
 
-def _new_stage(book: Book, scenario: Scenario, seats: int) -> Stage:
+def _new_stage(book: Book, scenario: Scenario, seats: int, automated: int) -> Stage:
     whole_game = [node.value for node in scenario.starts] == [WHOLE_GAME]
     rules, numbers = book.rules, [] if whole_game else list(_programs(book, scenario))
     bottom = len(rules.programs)
@@ -128,7 +130,7 @@ def _new_stage(book: Book, scenario: Scenario, seats: int) -> Stage:
         started = tuple((program, -1) for program in (*rules.setups, rules.flow) if program >= 0)
     ended = frozenset(_procedures(extended, [program for program, _ in started]))
     playable = Rules(extended, {})
-    machine, names = playable.machine(seats, dict(scenario.options))
+    machine, names = playable.machine(seats, dict(scenario.options), automated)
     game = Game(playable, machine, names, machine.start(scenario.seed), seats)
     return Stage(book, game, Addresses(names), started, whole_game, bottom, ended)
 

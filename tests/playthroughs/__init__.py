@@ -18,28 +18,31 @@ from dunerules.simulation import bot_seed
 
 HERE = Path(__file__).resolve().parent
 GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
+    "one": (("base",), 1, 1, -2),
+    "two": (("base",), 2, 2, -1),
     "three": (("base",), 3, 3, 0),
     "four": (("base",), 4, 4, -1),
     "betrayal": (("betrayal",), 6, 2, 0),
     "immortality": (("base", "immortality"), 3, 2, -1),
 }
-"""By file: the packs, the seats, the seed, and which of the values of every option is chosen."""
+"""By file: the packs, the players, the seed, and which of the values of every option is chosen."""
 
 ROUNDS = {"round", "action_round", "targeting_round"}
 """Procedures at whose start every seat's view is shown."""
 
 
-def playthrough(rules: Rules, seats: int, seed: int, choice: int) -> str:
+def playthrough(rules: Rules, players: int, seed: int, choice: int) -> str:
     """A whole game as text."""
-    options = {name: values[choice] for name, (values, _) in rules.ruleset.options.items()}
-    return "\n".join(_lines(rules, seats, seed, options)) + "\n"
+    options = {name: values[choice] for name, (values, _) in rules.ruleset.options_for(players).items()}
+    return "\n".join(_lines(rules, players, seed, options)) + "\n"
 
 
-def _lines(rules: Rules, seats: int, seed: int, options: dict[str, str]) -> Iterator[str]:
-    game = Game.new(rules, seats=seats, seed=seed, options=options, log=False)
-    bots = [RandomBot(bot_seed(seed, seat)) for seat in range(seats)]
+def _lines(rules: Rules, players: int, seed: int, options: dict[str, str]) -> Iterator[str]:
+    game = Game.new(rules, players=players, seed=seed, options=options, log=False)
+    bots = [RandomBot(bot_seed(seed, seat)) for seat in range(players)]
     said = "".join(f", {name} {value}" for name, value in options.items())
-    yield f"{seats} seats, seed {seed}{said}. Written by `python -m tests.playthroughs`."
+    automated = f", {game.seats - players} of them automated" if game.seats > players else ""
+    yield f"{game.seats} seats{automated}, seed {seed}{said}. Written by `python -m tests.playthroughs`."
     number, current = 0, None
     while (asked := game.state.pending) is not None:
         found = next((frame for frame in game.state.frames if frame.label in ROUNDS), None)
@@ -64,7 +67,8 @@ def _decision(game: Game, number: int, answer: tuple[int, ...]) -> Iterator[str]
     source = f" [{question.source}]" if question.source else ""
     count = "" if question.low == question.high == 1 else f" {question.low} to {question.high}"
     chosen = "; ".join(question.options[each] for each in answer) or "nothing"
-    yield f"{number}. seat {question.seat + 1} {question.kind}{count}{source}: {chosen}"
+    whose = f" for seat {question.acting + 1}" if question.acting != question.seat else ""
+    yield f"{number}. seat {question.seat + 1}{whose} {question.kind}{count}{source}: {chosen}"
     if len(question.options) > 1:
         yield from textwrap.wrap(
             " | ".join(_grouped(question.options, game.machine.moves.by_name)),
