@@ -216,6 +216,14 @@ def test_the_checker_reads_rules(rule: str, said: str, tmp_path: Path) -> None:
     assert any(each.startswith(said) for each in found) if said else not found, found
 
 
+def test_the_checker_misses_what_automated_seats_do(tmp_path: Path) -> None:
+    wells(tmp_path, DRINK)
+    said = [each.message for each in check_targets([Target(tmp_path)], Cache(None)).problems]
+    assert said == ["nothing says what automated seats do"]
+    wells(tmp_path, f"if not automated {{ {DRINK} }}")
+    assert check_targets([Target(tmp_path)], Cache(None)).problems == []
+
+
 @pytest.mark.parametrize(
     ("tables", "said"),
     [

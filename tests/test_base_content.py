@@ -286,11 +286,52 @@ def test_an_intricate_effect_says_what_it_should(target: str) -> None:
         assert show(tree) == text
 
 
+HAGAL = {
+    # where, influence, recruits, swords, copies, for how many players (0: both)
+    "hagal_conspire": ("conspire", "emperor", 2, 4, 2, 0),
+    "hagal_wealth": ("wealth", "emperor", 0, 3, 1, 0),
+    "hagal_heighliner": ("heighliner", "guild", 3, 6, 1, 0),
+    "hagal_foldspace": ("foldspace", "guild", 0, 1, 2, 0),
+    "hagal_selective_breeding": ("selective_breeding", "bene_gesserit", 0, 2, 2, 0),
+    "hagal_secrets": ("secrets", "bene_gesserit", 0, 1, 1, 0),
+    "hagal_hardy_warriors": ("hardy_warriors", "fremen", 2, 5, 1, 0),
+    "hagal_stillsuits": ("stillsuits", "fremen", 0, 4, 2, 0),
+    "hagal_rally_troops": ("rally_troops", "", 4, 3, 2, 0),
+    "hagal_hall_of_oratory": ("hall_of_oratory", "", 1, 0, 2, 0),
+    "hagal_carthag": ("carthag", "", 1, 0, 3, 0),
+    "hagal_harvest_spice": ("", "", 0, 2, 5, 0),
+    "hagal_arrakeen_signet": ("arrakeen", "", 1, 1, 3, 1),
+    "hagal_arrakeen": ("arrakeen", "", 1, 1, 3, 2),
+    "hagal_reshuffle": ("", "", 0, 0, 1, 2),
+}
+
+
+@pytest.mark.parametrize("id_", HAGAL)
+def test_a_hagal_card_has_what_is_printed_on_it(id_: str) -> None:
+    space, faction, recruits, swords, copies, players = HAGAL[id_]
+    card = values(f"hagal/{id_}")
+    assert card["name"]
+    assert card.get("destination", "") == space
+    effect = [f"gain 1 influence with {faction}"] * bool(faction) + [f"recruit {recruits}"] * bool(recruits)
+    effect += ["use_rival_signet"] * (id_ == "hagal_arrakeen_signet")
+    assert card.get("rival_effect", "") == ", ".join(effect)
+    assert (card.get("swords", 0), card["copies"], card.get("only_for", 0)) == (swords, copies, players)
+
+
+def test_the_hagal_deck_is_whole() -> None:
+    assert set(ids("hagal")) == set(HAGAL)
+    assert sum(row[4] for row in HAGAL.values()) == 31
+    for players, size in ((1, 27), (2, 28)):
+        used = [row for row in HAGAL.values() if row[5] in (0, players)]
+        assert sum(row[4] for row in used) == size
+        assert sum(row[3] * row[4] for row in used) == 56
+
+
 def test_requirements_of_spaces() -> None:
     needs = {id_: space["needs"] for id_ in ids("space") if "needs" in (space := values(f"space/{id_}"))}
     assert needs == {
         "high_council": "council = 0",
-        "swordmaster": "trained = 0",
+        "swordmaster": "trained = 0 and not untrainable",
         "sietch_tabr": "have 2 influence with fremen",
         "sell_melange": "have 2 spice",
     }

@@ -67,6 +67,15 @@ def test_one_line_a_game_in_order(whole: bytes) -> None:
     assert len({line["hash"] for line in lines}) == 6
 
 
+def test_an_expansion_makes_other_games(whole: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "more.jsonl"
+    arguments = ("--with", "immortality", "--option", "goal_variant=eleven_points", "--out", str(file))
+    assert sim(*arguments, games=2) == 0
+    lines = [json.loads(line) for line in file.read_bytes().splitlines()]
+    assert [line["game"] for line in lines] == [0, 1]
+    assert lines[0]["plan"] != json.loads(whole.splitlines()[0])["plan"]
+
+
 def test_the_file_does_not_depend_on_the_number_of_processes(whole: bytes, tmp_path: Path) -> None:
     file = tmp_path / "two.jsonl"
     assert sim("--jobs", "2", "--out", str(file)) == 0

@@ -80,7 +80,7 @@ def check_unused(declared: Mapping[tuple[str, str], Span], used: set[str]) -> It
 
 
 def check_offered(content: Content, used: set[str], reported: set[str]) -> Iterator[Problem]:
-    """Groups of moves that nothing offers, and a game that is never played."""
+    """Groups of moves that nothing offers, a game that is never played, and automated seats that nothing is said of."""
     for entry in content.section("move"):
         groups = entry.node.get("group")
         for group in groups.items() if groups is not None and entry.pack in reported else ():
@@ -91,6 +91,10 @@ def check_offered(content: Content, used: set[str], reported: set[str]) -> Itera
     flow = content.entries.get(("rule", "", "flow"))
     if content.game is not None and content.game.source.pack in reported and flow is None:
         yield problem("DR102", "a game without a `flow`", content.game.span, expected="`flow:` in rules.yaml")
+    tables = content.game.get("tables") if content.game is not None else None
+    if tables is not None and tables.source.pack in reported and not content.automaton and "automated" not in used:
+        expected = "rules under `automaton:` in rules.yaml, or `automated` in a text"
+        yield problem("DR102", "nothing says what automated seats do", tables.span, expected=expected)
     if flow is not None and flow.pack in reported and content.game is None:
         yield problem("DR102", "a `flow` without a game.yaml", flow.key.span, expected="game.yaml with the seats")
 
