@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.generate import Generated, generate
+from benchmarks.words import measure_words
 from dunerules.resources import content_directory, schema_directory
 
 __all__ = ["Row", "measure"]
@@ -53,6 +54,7 @@ def measure(place: Path, cards: int, rounds: int, say: Callable[[str], None]) ->
         ("growth", lambda: _growth(place, cards, rounds)),
         ("whole commands", lambda: _others(pack, rounds)),
         ("start-up", lambda: _start_up(rounds * 3)),
+        ("words", lambda: [Row("words", *row) for row in measure_words(rounds)]),
     ]
     rows = []
     for name, section in sections:
