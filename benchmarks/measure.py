@@ -13,6 +13,7 @@ from pathlib import Path
 
 from benchmarks.generate import Generated, generate
 from benchmarks.rows import Row
+from benchmarks.words import measure_words
 from dunerules.resources import content_directory, schema_directory
 
 __all__ = ["measure", "stay_on_one_core"]
@@ -33,6 +34,7 @@ def measure(place: Path, cards: int, rounds: int, say: Callable[[str], None]) ->
         ("growth", lambda: _growth(place, cards, rounds)),
         ("whole commands", lambda: _others(pack, rounds)),
         ("start-up", lambda: _start_up(rounds * 3)),
+        ("words", lambda: [Row("words", *row) for row in measure_words(rounds)]),
     ]
     rows = []
     for name, section in sections:

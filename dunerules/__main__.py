@@ -21,7 +21,11 @@ COMMANDS = {
     "explain": "Show a definition, and which pack and line each part of it comes from.",
     "packs": "List packs with their versions and lock hashes.",
     "schema": "Write the JSON Schemas that editors use.",
+    "text": "Print what cards and other objects say, in a language.",
+    "book": "Write the rules reference of a game as one HTML page, in a language.",
+    "play": "Play a game in the terminal, against bots or with others.",
     "sim": "Let bots play many games and sum up who won.",
+    "i18n": "Keep translations: count them, bring them up to date, check them.",
     "replay": "Show a recorded game, or play it again and compare.",
 }
 

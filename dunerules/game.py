@@ -21,15 +21,17 @@ from dunerules import __version__
 from dunerules.checker.catalog import severity_of
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library
+from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
+from dunerules.runtime.refusals import Reason, why_not
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.runtime.state import NO_SOURCE, Decision, State
 from dunerules.runtime.views import seen_log, view
 
-__all__ = ["Game", "GameError", "IllegalAnswerError", "Question", "Rules", "load_rules"]
+__all__ = ["Game", "GameError", "IllegalAnswerError", "Question", "Reason", "Rules", "load_rules"]
 
 
 class IllegalAnswerError(ValueError):
@@ -53,9 +55,10 @@ class Question:
 class Rules:
     """A loaded game: what packs say, to be played by any number of seats."""
 
-    def __init__(self, rules: Ruleset, locks: dict[str, str]) -> None:
+    def __init__(self, rules: Ruleset, locks: dict[str, str], packs: tuple[Pack, ...] = ()) -> None:
         self.ruleset = rules
         self.locks = locks
+        self.packs = packs
         self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
 
     def table(self, players: int) -> tuple[int, int]:
@@ -111,7 +114,7 @@ def load_rules(*packs: str | Path) -> Rules:
         raise CannotRunError(
             f"{len(errors)} errors, the first: {errors[0].span}: {errors[0].message} (see `dunerules check`)"
         )
-    return Rules(rules, {pack.id: lock_of(pack, rules.words) for pack in selection.packs})
+    return Rules(rules, {pack.id: lock_of(pack, rules.words) for pack in selection.packs}, tuple(selection.packs))
 
 
 class Game:
@@ -201,6 +204,10 @@ class Game:
             state.take_up(asked.index(found))
         state.answer = tuple(chosen)
         self.machine.run(state)
+
+    def why_not(self, option: str) -> list[Reason]:
+        """Why an option is not offered, named as options are with any picks left out. Reasons print as sentences."""
+        return why_not(self.machine, self.names, self.state, option)
 
     def clone(self) -> Game:
         """A game that goes its own way from here."""

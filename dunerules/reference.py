@@ -32,6 +32,7 @@ _GROUPS = {
     "DR5": "Arguments and types",
     "DR6": "Meaning",
     "DR7": "Comments that silence a finding",
+    "DR8": "Translations, found by `dunerules i18n check`",
 }
 
 
@@ -100,7 +101,8 @@ def _rule(rule: Rule) -> Iterator[str]:
         for header, text in snippet_files(example).items():
             name, _, encoding = header.partition(" in ")
             saved = f", saved as {encoding}" if encoding else ""
-            yield from ("", f"`{name}`{saved}", "", f"```yaml\n{text.strip(chr(10))}\n```")
+            language = "po" if name.endswith(".po") else "yaml"
+            yield from ("", f"`{name}`{saved}", "", f"```{language}\n{text.strip(chr(10))}\n```")
 
 
 def _table(titles: list[str], rows: Iterable[list[str]]) -> str:

@@ -16,8 +16,11 @@ from dunerules import __version__
 from dunerules.files import write_text
 from dunerules.game import Game, GameError, IllegalAnswerError, Rules
 from dunerules.problems import CannotRunError
+from dunerules.runtime.state import State
 
-__all__ = ["Difference", "Recorder", "Replay", "engine_line", "read_replay", "start_again", "verify", "write_replay"]
+__all__ = [
+    "Difference", "Recorder", "Replay", "engine_line", "read_replay", "resume", "start_again", "verify", "write_replay",
+]  # fmt: skip
 
 FORMAT = 3
 LARGEST = 64 * 1024 * 1024
@@ -39,6 +42,8 @@ class Replay:
     hashes: tuple[str, ...]
     last: str
     over: bool
+    seating: tuple[str, ...] = ()
+    """Who sits where, if people take part: `human`, or the name of a bot."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +64,10 @@ class Difference:
 class Recorder:
     """Plays a new game and keeps what makes its replay."""
 
-    def __init__(self, game: Game, every: int = 10) -> None:
+    def __init__(self, game: Game, every: int = 10, seating: tuple[str, ...] = ()) -> None:
         self.game = game
         self.every = every
+        self.seating = seating
         self.answers: list[tuple[int, ...]] = []
         self.hashes: list[str] = []
 
@@ -74,6 +80,12 @@ class Recorder:
         if hash_:
             self.hashes.append(hash_)
         self.answers.append((by, *chosen))
+
+    def back(self, state: State, answers: int) -> None:
+        """Take answers back: the game is what it was when it had so many of them."""
+        self.game.state = state
+        del self.answers[answers:]
+        del self.hashes[-(-answers // self.every) :]
 
     def replay(self) -> Replay:
         """The game so far."""
@@ -90,6 +102,7 @@ class Recorder:
             tuple(self.hashes),
             game.hash(),
             game.over,
+            self.seating,
         )
 
 
@@ -148,6 +161,10 @@ def _replay(path: Path, data: dict[str, Any]) -> Replay:
         raise CannotRunError(f"{path}: this replay has answers or fingerprints that do not fit each other")
     fields = {key: data[key] for key in kinds}
     fields |= {"answers": tuple(map(tuple, data["answers"])), "hashes": tuple(data["hashes"])}
+    seating = data.get("seating", [])
+    if not isinstance(seating, list) or not all(isinstance(seat, str) for seat in seating):
+        raise CannotRunError(f"{path}: this replay does not say rightly who sits where")
+    fields["seating"] = tuple(seating)
     return Replay(**fields)
 
 
@@ -165,6 +182,22 @@ def start_again(rules: Rules, replay: Replay, *, log: bool = False) -> Game:
         raise CannotRunError(f"this replay was made with other packs, or other versions of them: {', '.join(names)}")
     table = {"players": replay.seats - replay.automated} if replay.automated else {"seats": replay.seats}
     return Game.new(rules, **table, seed=replay.seed, options=replay.options, log=log)
+
+
+def resume(rules: Rules, replay: Replay) -> Recorder:
+    """A recorded game as it was left, with its log, to go on with."""
+    recorder = Recorder(start_again(rules, replay, log=True), replay.every, replay.seating)
+    broken = CannotRunError(
+        "played again this game comes out otherwise than it was saved; see `dunerules replay --verify`"
+    )
+    try:
+        for seat, *answer in replay.answers:
+            recorder.answer(*answer, seat=seat)
+    except (IllegalAnswerError, GameError):
+        raise broken from None
+    if recorder.game.hash() != replay.last:
+        raise broken
+    return recorder
 
 
 def verify(rules: Rules, replay: Replay) -> Difference | None:

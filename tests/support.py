@@ -16,11 +16,15 @@ import pytest
 from dunerules.checker.cache import Cache
 from dunerules.checker.check import Target, check_targets
 from dunerules.checker.snippets import prelude, snippet_files, write_snippet
+from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import APART
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem
+from dunerules.text.checking import check_locales
+from dunerules.text.extract import collections
+from dunerules.text.places import languages as locale_languages
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "dunerules"
@@ -65,6 +69,15 @@ def manifest(id_: str, version: str = "1.0", **more: Mapping[str, str]) -> str:
 def problems_of(root: Path, cache: Path | None = None) -> list[Problem]:
     """What the checker says about one pack."""
     return check_targets([Target(root)], Cache(cache)).problems
+
+
+def locale_problems_of(root: Path, *languages: str) -> list[Problem]:
+    """What is wrong with the languages of one pack, or with some of them."""
+    library = Library.of([root])
+    packs = [library.add(root)]
+    found = collections(packs, library)
+    chosen = languages or tuple(dict.fromkeys(code for each in found for code in locale_languages(each.root)))
+    return check_locales(packs, library, found, chosen).problems
 
 
 def codes(problems: list[Problem]) -> list[str]:

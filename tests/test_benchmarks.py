@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from benchmarks import worker
 from benchmarks.__main__ import table
 from benchmarks.generate import generate
 from benchmarks.play import QUICK, measure_play
 from benchmarks.rows import Row
+from benchmarks.words import measure_words
 
 
 def test_a_generated_pack_is_what_it_should_be_and_clean(tmp_path: Path) -> None:
@@ -50,3 +53,11 @@ def test_play_is_measured_in_every_way(tmp_path: Path) -> None:
     assert all(row.measured > 0 for row in rows if row.limit is not None)
     for part in ("a decision of", "pyminion", "catanatron", "clone", "JSON", "log", "unused", "round"):
         assert part in names
+
+
+def test_words_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.words._MESSAGES", 100)
+    rows = measure_words(1)
+    assert [limit for _, _, _, limit, _ in rows if limit is not None] == [5.0, 5.0]
+    assert all(number > 0 for _, number, _, _, _ in rows)
+    assert {"messages a second, dunerules", "messages a second, gettext"} <= {name for name, *_ in rows}

@@ -14,8 +14,8 @@ from .support import PACKAGE, plain_yaml, shipped_files
 
 GENERIC = {
     # things and acts of any card or board game
-    "card", "control", "cost", "deck", "discard", "draw", "hand", "level", "market", "play", "price", "rank", "reveal",
-    "round", "row", "turn", "turns", "visit", "win", "winners",
+    "card", "control", "cost", "deck", "discard", "draw", "hand", "icon", "icons", "level", "market", "play", "price",
+    "rank", "reveal", "round", "row", "turn", "turns", "visit", "win", "winners",
     # English and programming at large
     "allowed", "another", "behind", "closed", "done", "first", "needs", "opening", "second", "seen", "third",
     "waiting",

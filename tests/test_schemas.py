@@ -90,12 +90,16 @@ def kind_of(path: Path) -> str:
     return "pack" if path.name == "pack.yaml" else file_kind(Path(*relative.parts[1:]))
 
 
+OF_LANGUAGES = ("book", "lexicon", "limits", "messages", "phrases", "terms")
+"""Files beside the content: prose, and what belongs to languages."""
+
+
 # ---- the schemas themselves
 
 
 def test_there_is_one_schema_a_kind_of_file() -> None:
     assert {path.name for path in SCHEMAS.iterdir()} == {
-        f"{kind}.schema.json" for kind in (*FILE_KINDS, "common", "scenario")
+        f"{kind}.schema.json" for kind in (*FILE_KINDS, "common", "scenario", *OF_LANGUAGES)
     }
 
 

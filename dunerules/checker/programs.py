@@ -47,6 +47,19 @@ def read_rules(node: Node, desk: Desk) -> None:
         part = node.get(rule)
         if part is not None:
             read_rule(rule, part, desk)
+    screen = node.get("screen")
+    if screen is not None:
+        _screen(screen, desk)
+
+
+def _screen(node: Node, desk: Desk) -> None:
+    """What is shown must be there, and a part of the table rather than several read as one."""
+    words = desk.words
+    zones = [zone.name for zone in words.zones.values() if not zone.joins]
+    pools = [pool for piece in words.pieces.values() for pool in piece.pools]
+    for key in ("hide", "first", "always"):
+        known = [*words.counters, *words.pieces, *pools, *zones]
+        known_name(node.get(key), known, "counter, piece, pool or zone", "DR402", desk)
 
 
 def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:

@@ -30,16 +30,20 @@ def snippet_files(text: str) -> dict[str, str]:
 
 
 @cache
-def prelude() -> dict[str, str]:
-    """The files of the tiny game."""
-    return snippet_files(resources.files("dunerules.checker").joinpath("prelude.txt").read_text("utf-8"))
+def prelude(name: str = "prelude.txt") -> dict[str, str]:
+    """The files of the tiny game, or those of its language."""
+    return snippet_files(resources.files("dunerules.checker").joinpath(name).read_text("utf-8"))
 
 
-def write_snippet(text: str, root: Path, *, alone: bool = False) -> list[Path]:
-    """Write a snippet below `root`, amid the tiny game unless it is to stand `alone`. Returns its own files."""
+def write_snippet(text: str, root: Path, *, alone: bool = False, language: bool = False) -> list[Path]:
+    """Write a snippet below `root`, amid the tiny game unless it is to stand `alone`, with its `language` if asked.
+
+    Returns its own files.
+    """
     own = snippet_files(text)
     written = []
-    for header, content in {**({} if alone else prelude()), **own}.items():
+    around = {**({} if alone else prelude()), **(prelude("prelude_locale.txt") if language else {})}
+    for header, content in {**around, **own}.items():
         name, _, encoding = header.partition(" in ")
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from dunerules.cli.running import coloured
 from dunerules.nearest import nearest
 from dunerules.problems import CannotRunError, Problem
 
-__all__ = ["run"]
+__all__ = ["Format", "Level", "codes_of", "level_of", "run"]
 
 
 class Format(StrEnum):
@@ -56,7 +56,7 @@ def run(
     Without paths: the pack around here, the packs in this directory or in content/, or else the shipped ones.
     Exit code 0: clean. 1: findings. 2: could not run.
     """
-    chosen, left_out = _codes(select), _codes(ignore)
+    chosen, left_out = codes_of(select), codes_of(ignore)
     cache = Cache(None) if no_cache else Cache.standard()
     checked, found = _check(paths or [], cache, chosen, left_out)
     if fix and any(each.edits for each in found):
@@ -76,7 +76,7 @@ def run(
 
         found = without_baseline(found, read_baseline(baseline))
     _print(checked, found, output_format, show_statistics)
-    if any(_level(each) >= list(Level).index(fail_on) for each in found):
+    if any(level_of(each) >= list(Level).index(fail_on) for each in found):
         raise typer.Exit(1)
 
 
@@ -91,7 +91,7 @@ def _check(
     return checked, [each for each in found if not (left_out and each.code.startswith(left_out))]
 
 
-def _codes(text: str) -> tuple[str, ...]:
+def codes_of(text: str) -> tuple[str, ...]:
     """Codes or beginnings of codes; one that can match nothing is a mistake worth stopping for."""
     codes = tuple(code.strip().upper() for code in text.split(",") if code.strip())
     if codes:
@@ -105,7 +105,8 @@ def _codes(text: str) -> tuple[str, ...]:
     return codes
 
 
-def _level(found: Problem) -> int:
+def level_of(found: Problem) -> int:
+    """How serious a finding is, as the place of its severity among `Level`."""
     from dunerules.checker.catalog import severity_of
 
     return [level.value for level in Level].index(severity_of(found.code))

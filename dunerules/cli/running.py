@@ -6,18 +6,25 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from typing import TypeAlias
 
 import typer
 
 from dunerules.problems import CannotRunError
 
-__all__ = ["coloured", "run_command"]
+__all__ = ["Command", "coloured", "run_command"]
+
+Command: TypeAlias = Callable[..., object]
 
 
-def run_command(function: Callable[..., object], name: str, arguments: list[str]) -> int:
-    """Call a command with its arguments; the result is the exit code."""
+def run_command(function: Command | dict[str, Command], name: str, arguments: list[str]) -> int:
+    """Call a command, or one of several by its name, with its arguments; the result is the exit code."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    app.command()(function)
+    if isinstance(function, dict):
+        for each, inner in function.items():
+            app.command(each)(inner)
+    else:
+        app.command()(function)
     try:
         app(args=arguments, prog_name=f"dunerules {name}")
     except SystemExit as end:

@@ -39,7 +39,7 @@ def lower(
     for name in parameters:
         names[name] = lowering.slot(kinds.get(name, Type("unknown")))
     lowering.body(body, names)
-    return p.Program(tuple(lowering.code), lowering.slots, parameters)
+    return p.Program(tuple(lowering.code), lowering.slots, parameters, tuple(lowering.said))
 
 
 class _Lowering:
@@ -49,6 +49,9 @@ class _Lowering:
         self.verbs = verbs
         self.text = text
         self.code: list[p.Code] = []
+        self.said: list[p.Said] = []
+        self.around: m.Act | None = None
+        """The verb of a pack that is being written out: what people call the kernel verbs in it."""
         self.slots = 0
 
     def slot(self, kind: Type) -> m.Local:
@@ -62,6 +65,11 @@ class _Lowering:
     def add(self, code: p.Code) -> int:
         self.code.append(code)
         return len(self.code) - 1
+
+    def say(self, at: int, steps: tuple[m.Step, ...], names: _Names) -> int:
+        """Keep what the code at `at` is about, for whoever is asked there."""
+        self.said.append(p.Said(at, steps, names))
+        return at
 
     def patch(self, at: int, **targets: Any) -> None:
         self.code[at] = replace(self.code[at], **targets)
@@ -77,7 +85,7 @@ class _Lowering:
         if body.cost is None:
             self.steps(body.steps, names, result)
             return
-        arrow = self.add(p.Arrow(0, 0))
+        arrow = self.say(self.add(p.Arrow(0, 0)), (body,), names)
         self.steps(body.cost, names)
         self.patch(arrow, paid=self.here)
         self.steps(body.steps, names, result)
@@ -98,7 +106,8 @@ class _Lowering:
             self.add(p.Call(act.verb.name, arguments))
         elif act.verb.kernel:
             per = (act.per.each, rewrite(act.per.of, names)) if act.per is not None else None
-            self.add(p.Do(act.verb.name, arguments, slot_number(result) if result is not None else -1, per))
+            do = self.add(p.Do(act.verb.name, arguments, slot_number(result) if result is not None else -1, per))
+            self.say(do, (self.around,) if self.around is not None else (act,), names)
         else:
             self.macro(act, arguments, names, result)
         if act.body is not None and result is not None:
@@ -119,9 +128,10 @@ class _Lowering:
                 inner[parameter.name] = self.kept(value)
         told = tuple((name, inner[name]) for name in given if name in inner)
         instead = self.add(p.Instead(act.verb.name, told, 0))
-        around, self.text = self.text, text
+        around = self.text, self.around
+        self.text, self.around = text, replace(act, arguments=told, per=None, name="", body=None)
         self.body(body, inner, result)
-        self.text = around
+        self.text, self.around = around
         self.add(p.Emit(act.verb.name, told))
         self.patch(instead, end=self.here)
 
@@ -151,6 +161,7 @@ class _Lowering:
     def choice(self, node: m.Choice, names: _Names) -> None:
         slot = self.number()
         choose = self.add(p.Choose(_quantity(node.quantity, names), (), slot, 0, self.labels(node.bodies)))
+        self.say(choose, node.bodies, names)
         following = self.add(p.NextChosen(slot, (), 0))
         targets = self.options(node.bodies, names, following)
         self.patch(choose, targets=targets, end=self.here)
@@ -174,11 +185,12 @@ class _Lowering:
         single = isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
         item = self.slot(node.of.type)
         pick = self.add(p.PickThings(quantity, rewrite(node.of, names), self.slots - 1, single, 0))
+        self.say(pick, (node,), names)
         self.body(node.body, {**names, node.name: item})
         self.patch(pick, end=self.here)
 
     def may(self, node: m.May, names: _Names) -> None:
-        may = self.add(p.May(0))
+        may = self.say(self.add(p.May(0)), (node.body,), names)
         self.body(node.body, names)
         self.patch(may, end=self.here)
 
@@ -207,6 +219,7 @@ class _Lowering:
             self.add(p.EachStart(of, done, seat))
             item = self.slot(node.of.type)
             start = self.add(p.OrderEach(of, node.offering, done, self.slots - 1, 0))
+            self.say(start, (node.body,), _named(node, item, names))
         self.body(node.body, _named(node, item, names))
         self.add(p.Jump(start))
         self.patch(start, end=self.here)
@@ -217,6 +230,7 @@ class _Lowering:
         done = self.number()
         self.add(p.Assign(done, m.Constant(0)))
         order = self.add(p.Order((), node.offering, done, 0, self.labels(node.bodies)))
+        self.say(order, node.bodies, names)
         targets = self.options(node.bodies, names, order)
         self.patch(order, targets=targets, end=self.here)
 

@@ -6,15 +6,16 @@ written out in kernel verbs, and what remains of expressions is asked of the gam
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from dunerules.dsl.meaning import Clause, EventPattern, Expression, Quantity
+from dunerules.dsl.meaning import Clause, EventPattern, Expression, Quantity, Step
 
 __all__ = [
     "Around", "Arrow", "Assign", "Call", "Choose", "Code", "Do", "EachNext", "EachStart", "Emit", "Instead", "Jump",
-    "Lasting", "May", "NextChosen", "Order", "OrderEach", "PickThings", "Program", "RepeatNext", "Restore", "Secret",
-    "Unless",
+    "Lasting", "May", "NextChosen", "Order", "OrderEach", "PickThings", "Program", "RepeatNext", "Restore", "Said",
+    "Secret", "Unless",
 ]  # fmt: skip
 
 Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
@@ -221,9 +222,20 @@ Code: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What the code at `pc` asks about, as it is meant; `names` are the slots and arguments its locals stand for."""
+
+    pc: int
+    steps: tuple[Step, ...]
+    names: Mapping[str, Expression]
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """Code, and how many slots it needs. The first slots are the parameters, in order."""
 
     code: tuple[Code, ...]
     slots: int
     parameters: tuple[str, ...] = ()
+    said: tuple[Said, ...] = field(default=(), compare=False, repr=False)
+    """For people who are asked something: the steps behind every code that may ask."""

@@ -34,7 +34,7 @@ OBJECTS = "object"
 """The section of objects; patches call it by the kind of the object instead."""
 
 _SINGLE = ("flow", "end", "scoring")
-"""Parts of rules.yaml of which a game has one. `setup` and `abilities` of all packs add up instead."""
+"""Parts of rules.yaml of which a game has one. `setup`, `abilities` and `screen` of all packs add up instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ class Content:
     """Those of a later pack come first: it answers its own questions before others answer all of them."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
+    screens: list[Node] = field(default_factory=list)
     game: Node | None = None
 
     def section(self, name: str) -> Iterator[Entry]:
@@ -146,6 +147,9 @@ def _declare(content: Content, file: PackFile, pack: str, problems: list[Problem
         setup = node.get("setup")
         if setup is not None:
             content.setups.append((pack, setup))
+        screen = node.get("screen")
+        if screen is not None:
+            content.screens.append(screen)
         abilities = node.get("abilities")
         if abilities is not None and abilities.kind == "list":
             content.abilities += [(pack, ability) for ability in abilities.value]

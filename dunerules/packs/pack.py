@@ -19,8 +19,8 @@ __all__ = ["APART", "MOST_FILES", "Pack", "PackFile", "file_kind", "find_pack_ro
 MOST_FILES = 2000
 """Files in one pack."""
 
-APART = frozenset({"locales", "scenarios"})
-"""Folders of a pack with files of their own kinds, which are not content."""
+APART = frozenset({"locales", "scenarios", "book.yaml"})
+"""What lies in a pack and is of a kind of its own, not content."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
         nested = [name for name in folders if (here / name / "pack.yaml").is_file()]
         folders[:] = [name for name in folders if name not in nested]
         for name in [*names, *(folder for folder in folders if folder.endswith((".yaml", ".yml")))]:
-            if name.startswith(".") or not name.endswith((".yaml", ".yml")):
+            if name.startswith(".") or not name.endswith((".yaml", ".yml")) or (here == root and name in APART):
                 continue
             found.append(here / name)
             if name.endswith(".yml"):

@@ -263,17 +263,17 @@ class Machine:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
         if len(s.frames) > DEEPEST:
             self._out_of_fuel(s)
-        own = [each for each in waiting if each[1] >= 0]
+        own = [each for each in waiting if each[1] >= 0 and each[1] != each[2]]  # not those of the game or of places
         if len(set(own)) > 1:
             s.frames.append(Frame(self._ordering, seat, seat, -1, -1, [tuple(own)]))
-            waiting = [each for each in waiting if each[1] < 0]
+            waiting = [each for each in waiting if each not in own]
         for program, this, here, slots, label in reversed(waiting):
             self.push(s, program, seat, this, here, slots, label)
 
     def _order_reactions(self, s: State, f: Frame) -> bool:
         """The one operation of the program that asks a seat which of its reactions comes next."""
         left = f.slots[0]
-        options = tuple(("reaction", number, each[4]) for number, each in enumerate(left))
+        options = tuple(("reaction", number, each[4], each[1]) for number, each in enumerate(left))
         picked = self.question(s, f, "order", 1, 1, options, "order")
         if picked is None:
             return True

@@ -66,7 +66,7 @@ class Operations:
             value = high if value > high else low if value < low else value
             s.cells[number] = value
             if s.log is not None and value != before:
-                s.log = (s.log, ("cell", number, before, value))
+                s.log = (s.log, ("cell", number, before, value, verb))
             if slot >= 0:
                 f.slots[slot] = abs(value - before)
             if after is not None and value != before:
@@ -87,7 +87,7 @@ class Operations:
             before, new = s.cells[number], value(s, f, -1)
             s.cells[number] = min(max(new, cells.low), cells.high)
             if s.log is not None and s.cells[number] != before:
-                s.log = (s.log, ("cell", number, before, s.cells[number]))
+                s.log = (s.log, ("cell", number, before, s.cells[number], "set"))
             if after is not None and s.cells[number] != before:
                 return after(s, f, number, before, s.cells[number])
             return False
@@ -233,8 +233,11 @@ class Operations:
 
         def reveal(s: State, f: Frame) -> Any:
             found = group(s, f, -1)
-            for number in found if isinstance(found, tuple) else (found,):
+            shown = found if isinstance(found, tuple) else (found,)
+            for number in shown:
                 s.known[number] = everybody
+            if s.log is not None and shown:
+                s.log = (s.log, ("reveal", f.you, shown))
             return False
 
         return reveal

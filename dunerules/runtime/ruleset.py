@@ -49,6 +49,8 @@ class Move:
     condition: m.Expression | None
     cost: int
     do: int
+    texts: dict[str, str] = field(default_factory=dict)
+    """What its pack says: under `if`, `cost`, and `takes` with the name of a pick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class Thing:
     asked: dict[str, m.Expression]
     copies: int
     start: str
+    texts: dict[str, str] = field(default_factory=dict)
+    """What its pack says in its slots."""
 
 
 @dataclass
@@ -94,6 +98,8 @@ class Ruleset:
     """What a position is worth to a seat, as bots see it."""
     report: tuple[str, ...] = ()
     """Zones of a seat whose objects results are counted by."""
+    screen: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By `hide`, `first` and `always`: names of what is shown, for people who play."""
     first: str = ""
     seats: tuple[int, int] = (1, 1)
     """The fewest and the most seats of a table where all of them are players."""
@@ -228,6 +234,7 @@ class _Builder:
                 asked,
                 copies.value if copies is not None else 1,
                 entry.node.text("start"),
+                {name: str(value.value) for name, _, value in entry.node.entries() if name in kind.slots},
             )
         )
         abilities = entry.node.get("abilities")
@@ -265,9 +272,11 @@ class _Builder:
         node = entry.node
         scope = self.desk.scope()
         takes: list[tuple[str, m.Expression]] = []
+        texts = {key: node.text(key) for key in ("if", "cost") if node.text(key)}
         found = node.get("takes")
         for name, _, selection in found.entries() if found is not None else ():
             group = self.desk.selection(selection, scope)
+            texts[f"takes {name}"] = str(selection.value)
             if group is not None:
                 takes.append((name, group))
                 scope = scope.bound(name, one(group.type))
@@ -279,6 +288,7 @@ class _Builder:
             self.desk.expression(node.get("if"), scope, CONDITION),
             self.program(node.get("cost"), scope, names, kinds),
             self.program(node.get("do"), scope, names, kinds),
+            texts,
         )
         for group_node in node.get("group").items():  # type: ignore[union-attr]
             self.rules.moves.setdefault(group_node.value, []).append(move)
@@ -302,6 +312,9 @@ class _Builder:
             rules.worth = self.desk.expression(entries["scoring"].get("worth"), scope, AMOUNT)
             zones = entries["scoring"].get("report")
             rules.report = tuple(item.value for item in zones.items()) if zones is not None else ()
+        for node in self.content.screens:
+            for name, _, listed in node.entries():
+                rules.screen[name] = (*rules.screen.get(name, ()), *(item.value for item in listed.items()))
         game = self.content.game
         if game is not None:
             data = plain(game)

@@ -1,0 +1,1 @@
+"""The rules reference of packs in one language: a single HTML page that needs nothing else."""

@@ -1,0 +1,166 @@
+"""Everything that packs declare as objects: a section for each kind, an entry for each object.
+
+What is grouped how follows from the declarations alone: by the zone the copies start in if there are several, else by a
+label that every object of the kind must have, else by the first effect it has if not all have the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from dunerules.book.elements import NOTHING, Markup, element, joined
+from dunerules.book.marks import marks, tells
+from dunerules.book.sections import Section
+from dunerules.dsl.vocabulary import Kind
+from dunerules.packs.content import OBJECTS, Entry
+from dunerules.text.locale import Locale, absent
+from dunerules.text.meanings import Meanings
+from dunerules.text.render import Panel, describe
+
+__all__ = ["Signs", "things"]
+
+
+@dataclass(frozen=True)
+class Signs:
+    """The signs beside names, with the message that explains each."""
+
+    proposed: Markup
+    reconstruction: Markup
+
+    @classmethod
+    def of(cls, locale: Locale) -> Signs:
+        """Signs that tell what they mean when pointed at, and lead to the notes."""
+
+        def sign(shown: str, message: str) -> Markup:
+            told = locale.message(f"book.sign.{message}")
+            link = element("a", shown, href=f"#note-{message}", title=told, aria_label=told)
+            return element("sup", link, class_="sign")
+
+        return cls(sign("*", "proposed"), sign("†", "reconstruction"))
+
+
+@dataclass(frozen=True)
+class _Printer:
+    """What printing an object needs."""
+
+    meanings: Meanings
+    locale: Locale
+    signs: Signs
+    several: bool
+    """Whether objects come from more than one pack."""
+
+    def name(self, kind: str, id_: str) -> str:
+        return self.locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
+
+    def proposed(self, id_: str) -> Markup:
+        """The sign of a name that waits for a reviewer."""
+        found = (catalog.get(id_) for catalog in self.locale.catalogs)
+        status = next((entry.status for entry in found if entry is not None and entry.shown is not None), "")
+        return self.signs.proposed if status == "proposed" else NOTHING
+
+
+def things(meanings: Meanings, locale: Locale, signs: Signs) -> tuple[Section, ...]:
+    """A section for each kind that has objects, in the order kinds are declared."""
+    objects = list(meanings.content.section(OBJECTS))
+    printer = _Printer(meanings, locale, signs, len({entry.pack for entry in objects}) > 1)
+    found = []
+    for kind in meanings.words.kinds.values():
+        own = [entry for entry in objects if entry.kind == kind.name]
+        if own:
+            found.append(Section(f"kind-{kind.name}", _kind_title(kind.name, locale), inner=_inner(kind, own, printer)))
+    return tuple(found)
+
+
+def _kind_title(kind: str, locale: Locale) -> str:
+    """What several objects of a kind are called."""
+    noun, lexicon = locale.lexicon.noun(f"kind.{kind}"), locale.lexicon
+    shown = lexicon.form(noun, "", None, lexicon.numbers[-1]) if noun is not None and lexicon.numbers else ""
+    return shown or locale.name("kind", kind) or absent(f"kind.{kind}.name")
+
+
+# ---- groups
+
+
+def _inner(kind: Kind, objects: list[Entry], printer: _Printer) -> tuple[Section, ...]:
+    groups: dict[str, list[Entry]] = {}
+    title = _grouping(kind, objects, printer)
+    for entry in objects:
+        groups.setdefault(title(entry), []).append(entry)
+    if len(groups) in {1, len(objects)}:
+        return tuple(_entry(entry, printer) for entry in objects)
+    counted = any(entry.node.get("copies") is not None for entry in objects)
+    return tuple(
+        Section(
+            f"kind-{kind.name}-{number}",
+            name,
+            inner=tuple(_entry(entry, printer) for entry in members),
+            aside=_many(sum(map(_copies, members)), printer.locale) if counted else NOTHING,
+        )
+        for number, (name, members) in enumerate(groups.items(), 1)
+    )
+
+
+def _grouping(kind: Kind, objects: list[Entry], printer: _Printer) -> Callable[[Entry], str]:
+    """Gives the title of the group of an object."""
+    if len({entry.node.text("start") for entry in objects}) > 1 and all(e.node.text("start") for e in objects):
+        return lambda entry: printer.name("zone", entry.node.text("start"))
+    for name, field in kind.fields.items():
+        if field.required and field.type.name in {"label", "place"} and not field.type.many:
+            return lambda entry, name=name, of=field.type.of: printer.name(of, entry.node.text(name))  # type: ignore[misc]
+    effects = [slot for slot, sort in kind.slots.items() if sort == "effect"]
+    if any(all(entry.node.get(slot) for entry in objects) for slot in effects):
+        return lambda _: ""
+
+    def by_effect(entry: Entry) -> str:
+        first = next((slot for slot in effects if entry.node.get(slot)), "")
+        panels = describe(printer.meanings, printer.locale, entry.kind, entry.id, "words") if first else ()
+        return next((panel.title for panel in panels if panel.slot == first), "")
+
+    return by_effect
+
+
+def _copies(entry: Entry) -> int:
+    node = entry.node.get("copies")
+    return node.value if node is not None and node.kind == "number" else 1
+
+
+def _many(count: int, locale: Locale) -> Markup:
+    return joined(" ", element("span", locale.message("book.copies", n=count), class_="copies"))
+
+
+# ---- entries
+
+
+def _entry(entry: Entry, printer: _Printer) -> Section:
+    id_ = f"{entry.kind}.{entry.id}.name"
+    signs = printer.proposed(id_)
+    if entry.node.get("reconstruction") is not None:
+        signs = joined(signs, printer.signs.reconstruction)
+    if _copies(entry) > 1:
+        signs = joined(signs, _many(_copies(entry), printer.locale))
+    if printer.several:
+        signs = joined(signs, " ", element("span", printer.name("pack", entry.pack), class_="origin"))
+    panels = describe(printer.meanings, printer.locale, entry.kind, entry.id, "both")
+    return Section(
+        f"{entry.kind}-{entry.id}",
+        printer.name(entry.kind, entry.id),
+        tuple(_panels(entry, panels, printer)),
+        aside=signs,
+        entry=True,
+    )
+
+
+def _panels(entry: Entry, panels: tuple[Panel, ...], printer: _Printer) -> Iterator[Markup]:
+    """Data as a list, effects and abilities with their titles."""
+    facts = [element("li", panel.words) for panel in panels if not panel.title]
+    if facts:
+        yield element("ul", *facts, class_="facts")
+    titled = []
+    for panel in panels:
+        if panel.title and (panel.words or panel.icons):
+            sign = printer.proposed(f"{entry.kind}.{entry.id}.{panel.slot}.name")
+            titled.append(element("dt", panel.title, sign))
+            titled.append(element("dd", panel.words, marks(panel.icons, beside=True) if tells(panel.icons) else ""))
+    if titled:
+        yield element("dl", *titled)

@@ -1,0 +1,52 @@
+"""`dunerules book`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["run"]
+
+_SHOWN = 5
+
+
+def run(
+    out: Annotated[Path, typer.Option(help="The file to write; what was there is replaced at once.")],
+    lang: Annotated[str, typer.Option(help="The language: the name of a folder of locales.")] = "en",
+    game: Annotated[str, typer.Option(help="The game: a pack by id or path.")] = "base",
+    with_: Annotated[
+        list[str] | None, typer.Option("--with", help="An expansion by id or path; may be repeated.")
+    ] = None,
+) -> None:
+    """Write the rules reference of a game as one HTML page that needs nothing else.
+
+    How to play, the course of a game, signs, and every object with its texts, printed from the rules themselves. What
+    the language lacks is shown as absent and counted. The page can be searched and printed, and works offline.
+    """
+    from dunerules.book.build import build
+    from dunerules.files import write_text
+    from dunerules.game import load_rules
+    from dunerules.packs.library import Selection
+    from dunerules.problems import CannotRunError
+    from dunerules.text.locale import load_locale
+    from dunerules.text.meanings import meanings_of
+
+    packs = load_rules(game, *(with_ or ())).packs
+    locale, problems = load_locale(lang, packs)
+    book = build(meanings_of(Selection(packs)), locale)
+    problems += book.problems
+    if problems:
+        first = problems[0]
+        told = f"{len(problems)} problems with texts, the first: {first.span}: {first.message}"
+        print(f"dunerules book: {told} (see `dunerules i18n check`)", file=sys.stderr)
+    try:
+        write_text(out, book.html)
+    except OSError as error:
+        raise CannotRunError(f"{out}: {error.strerror or error}") from None
+    print(f"wrote {out}: {book.sections} sections, {book.entries} entries")
+    if book.missing:
+        some = " ".join(book.missing[:_SHOWN]) + (" ..." if len(book.missing) > _SHOWN else "")
+        print(f"{len(book.missing)} texts are missing in `{lang}`: {some}")

@@ -1,0 +1,233 @@
+"""`dunerules i18n`: what translators need."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dunerules.checker.check import Target, find_targets
+from dunerules.cli.check import Format, Level, codes_of, level_of
+from dunerules.cli.running import Command, coloured
+from dunerules.nearest import nearest
+from dunerules.packs.library import Library
+from dunerules.packs.pack import Pack, PackFile
+from dunerules.packs.source import shown_path
+from dunerules.problems import CannotRunError, Problem
+from dunerules.text.extract import Collection, collections
+from dunerules.text.places import SOURCE_LANGUAGE, is_language, languages
+
+__all__ = ["run"]
+
+Paths = Annotated[list[Path] | None, typer.Argument(help="Packs or directories of packs.")]
+Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
+
+
+@dataclass(frozen=True)
+class _Work:
+    """The packs that are meant, with all there is to translate in them."""
+
+    packs: list[Pack]
+    library: Library
+    collections: list[Collection]
+
+    @property
+    def languages(self) -> list[str]:
+        """Every language that has a folder, the original first."""
+        found = {language for each in self.collections for language in languages(each.root)}
+        return sorted(found, key=lambda language: (language != SOURCE_LANGUAGE, language))
+
+    def chosen(self, language: str) -> list[str]:
+        """One language, which must have a folder, or all."""
+        if language and language not in self.languages:
+            near = nearest(language, self.languages)
+            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(self.languages) or 'none'}"
+            add = f"`dunerules i18n update --lang {language}` would add it"
+            raise CannotRunError(f"there is no language `{language}` here; {hint} ({add})")
+        return [language] if language else self.languages
+
+
+def _work(paths: list[Path] | None, *, writing: bool = False) -> _Work:
+    targets: list[Target] = find_targets(paths or [])
+    if writing and any(target.shipped for target in targets):
+        raise CannotRunError("there is no pack here: go to a pack, or name one")
+    library = Library.of(target.root for target in targets)
+    packs = [library.add(target.root) for target in targets]
+    return _Work(packs, library, collections(packs, library))
+
+
+def status(
+    paths: Paths = None,
+    language: Language = "",
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    badge_file: Annotated[Path | None, typer.Option("--badge", help="Write a small SVG picture here.")] = None,
+) -> None:
+    """Count translations by language, pack and kind: official, translated, proposed, fuzzy, missing."""
+    from dunerules.files import write_text
+    from dunerules.text.status import STATUSES, badge, rows, table
+
+    work = _work(paths)
+    found, problems = rows(work.collections, work.chosen(language))
+    if badge_file is not None:
+        write_text(badge_file, badge(found))
+    if as_json:
+        shown = [
+            {
+                "language": row.language,
+                "pack": row.pack,
+                "kind": row.kind,
+                **{each: row.counts[each] for each in STATUSES},
+                "all": row.all,
+                "percent": row.percent,
+            }
+            for row in found
+        ]
+        print(json.dumps(shown, indent=2, ensure_ascii=False))
+    else:
+        print(table(found) if found else "there is nothing to translate, or no language yet")
+    _report(problems)
+
+
+def update(
+    paths: Paths = None,
+    language: Annotated[str, typer.Option("--lang", help="Only this language; a new one is added.")] = "",
+) -> None:
+    """Bring catalogues up to date with packs: nothing is lost, changed English makes a translation fuzzy."""
+    from dunerules.text.update import update as bring_up_to_date
+
+    if language and not is_language(language):
+        raise CannotRunError(f"`{language}` is not the code of a language, such as `de` or `pt-BR`")
+    work = _work(paths, writing=True)
+    problems: list[Problem] = []
+    authors = {pack.id: _authors(pack) for pack in work.packs}
+    for each in work.collections:
+        # the original first: others are translated from what it says
+        here = dict.fromkeys([SOURCE_LANGUAGE, *([language] if language else languages(each.root))])
+        for one in here:
+            done = bring_up_to_date(each, one, authors.get(each.name, next(iter(authors.values()))))
+            problems += done.problems
+            told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
+            print(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
+    _report(problems)
+
+
+def _authors(pack: Pack) -> str:
+    node = pack.manifest.node.get("authors") if pack.manifest.node is not None else None
+    return ", ".join(str(item.value) for item in node.items()) if node is not None else "unknown"
+
+
+def _report(problems: list[Problem]) -> None:
+    """Tell what is wrong, each once, and end with exit code 1 if something is."""
+    if problems:
+        from dunerules.checker.output import render, summary
+
+        files = {found.span.file: PackFile(Path(found.span.file), found.span.file, "po") for found in problems}
+        print(render("full", list(dict.fromkeys(problems)), files, colour=coloured()), file=sys.stderr)
+        print(summary(list(dict.fromkeys(problems))), file=sys.stderr)
+        raise typer.Exit(1)
+
+
+def check(
+    paths: Paths = None,
+    language: Language = "",
+    output_format: Annotated[Format, typer.Option(help="How to print findings.")] = Format.full,
+    select: Annotated[str, typer.Option(help="Only these codes or beginnings of codes, with commas.")] = "",
+    ignore: Annotated[str, typer.Option(help="Not these codes or beginnings of codes.")] = "",
+    show_statistics: Annotated[bool, typer.Option("--statistics", help="Count findings by rule.")] = False,
+    fail_on: Annotated[Level, typer.Option(help="The least severity that makes the exit code 1.")] = Level.warning,
+) -> None:
+    """Find what is wrong with translations: missing, fuzzy, orphaned, wrong slots, forms, terms, widths, setting.
+
+    Exit code 0: clean. 1: findings. 2: could not run.
+    """
+    from dunerules.checker.output import render, statistics, summary
+    from dunerules.text.checking import check_locales
+
+    chosen, left_out = codes_of(select), codes_of(ignore)
+    work = _work(paths)
+    checked = check_locales(work.packs, work.library, work.collections, work.chosen(language))
+    found = [each for each in checked.problems if not chosen or each.code.startswith(chosen)]
+    found = [each for each in found if not (left_out and each.code.startswith(left_out))]
+    people = output_format in {Format.full, Format.concise}
+    if not found and people:
+        names = ", ".join(each.name for each in work.collections)
+        print(f"all clean: {', '.join(checked.languages) or 'no language'} of {names}")
+        return
+    colour = coloured()
+    print(statistics(found) if show_statistics else render(output_format.value, found, checked.files, colour=colour))
+    if people:
+        print(summary(found), file=sys.stderr if show_statistics else sys.stdout)
+    if any(level_of(each) >= list(Level).index(fail_on) for each in found):
+        raise typer.Exit(1)
+
+
+def override(
+    panel: Annotated[str, typer.Argument(help="The panel: kind, id and slot, with dots between them.")],
+    text: Annotated[str, typer.Argument(help="The sentence.")],
+    language: Annotated[str, typer.Option("--lang", help="The language it is written in.")],
+    paths: Annotated[list[Path] | None, typer.Option("--pack", help="The pack, if it is not the one here.")] = None,
+) -> None:
+    """Write a sentence for a panel by hand; it holds as long as its rule does not change."""
+    from dunerules.text.override_texts import texts_of_panels
+    from dunerules.text.overrides import PREFIX
+    from dunerules.text.update import put
+
+    work = _work(paths, writing=True)
+    work.chosen(language)
+    for each in work.collections:
+        for found in texts_of_panels(each, [f"{PREFIX}.{panel}"]):
+            path, problems = put(each, language, found, text)
+            _report(problems)
+            print(f"wrote `{found.id}` to {shown_path(path)}, in place of: {found.source}")
+            return
+    raise CannotRunError(f"there is no `{panel}` here; a panel is called `kind.id.slot`, see `dunerules explain`")
+
+
+def pseudo(paths: Paths = None) -> None:
+    """Write the language en-XA: English with accents, two fifths longer, to see what is not translated."""
+    from dunerules.text.pseudo import write_pseudo
+
+    for each in _work(paths, writing=True).collections:
+        for path in write_pseudo(each):
+            print(f"wrote {shown_path(path)}")
+
+
+def glossary(
+    paths: Paths = None,
+    language: Language = "",
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON, not CSV.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
+) -> None:
+    """Export the glossary: every noun and term with its forms, by language, as CSV or JSON."""
+    from dunerules.files import write_text
+    from dunerules.text import glossary as table
+    from dunerules.text.lexicon import Lexicon
+    from dunerules.text.locale import load_locale
+
+    work = _work(paths)
+    packs = work.library.select_all(work.packs).packs
+    codes = work.chosen(language)
+    locales = {code: load_locale(code, packs)[0] for code in dict.fromkeys([*codes, *work.languages[:1]])}
+    source = locales[SOURCE_LANGUAGE].lexicon if SOURCE_LANGUAGE in locales else Lexicon(SOURCE_LANGUAGE)
+    folders = {code: [(each.root / code, each.name) for each in work.collections] for code in codes}
+    rows = table.glossary([locales[code] for code in codes], source, folders)
+    text = table.as_json(rows) if as_json else table.as_csv(rows)
+    if out is None:
+        print(text, end="")
+    else:
+        write_text(out, text)
+        print(f"wrote {len(rows)} rows to {out}")
+
+
+run: dict[str, Command] = {
+    "status": status,
+    "update": update,
+    "check": check,
+    "override": override,
+    "pseudo": pseudo,
+    "glossary": glossary,
+}

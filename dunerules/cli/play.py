@@ -1,0 +1,37 @@
+"""`dunerules play`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["run"]
+
+
+def run(
+    game: Annotated[str, typer.Option(help="The game: a pack by id or path.")] = "",
+    with_: Annotated[
+        list[str] | None, typer.Option("--with", help="An expansion by id or path; may be repeated.")
+    ] = None,
+    players: Annotated[int | None, typer.Option(help="How many seats; as many as the game allows.")] = None,
+    seats: Annotated[
+        str, typer.Option(help="Who plays, in order: human, bot (or simple), random. The rest are bots.")
+    ] = "",
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
+    lang: Annotated[str, typer.Option(help="The language: the name of a folder of locales.")] = "en",
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Where the game is kept after every answer.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a game in the terminal: one person against bots, or several people at one screen.
+
+    Answers are numbers or names; `?` lists what else can be typed. The game is kept after every answer, so it can be
+    left at any time, also by closing the terminal, and gone on with by --resume. It also works in a pipe: plain lines
+    of at most 80 columns, answers from standard input.
+    """
+    from dunerules.play.opening import Wanted, open_session
+
+    wanted = Wanted(game, tuple(with_ or ()), players, seats, seed, lang, tuple(option or ()), save, resume)
+    open_session(wanted).run()

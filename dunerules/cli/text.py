@@ -1,0 +1,102 @@
+"""`dunerules text`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from dunerules.problems import Problem
+    from dunerules.text.locale import Locale
+    from dunerules.text.meanings import Meanings
+
+__all__ = ["run"]
+
+
+class Style(StrEnum):
+    """How panels are printed."""
+
+    words = "words"
+    icons = "icons"
+    both = "both"
+
+
+def run(
+    ids: Annotated[list[str] | None, typer.Argument(help="Objects, as `harbour` or `card/harbour`.")] = None,
+    lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
+    every: Annotated[bool, typer.Option("--all", help="Every object that says anything.")] = False,
+    style: Annotated[Style, typer.Option(help="Sentences, the icon line, or both.")] = Style.words,
+    game: Annotated[str, typer.Option(help="A pack by id or path.")] = "base",
+    with_: Annotated[
+        list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
+    ] = None,
+) -> None:
+    """Print what cards and other objects say, from their rules, in a language.
+
+    A text that is not translated is shown as its id between angle brackets, never in another language; the exit code is
+    then 1, and also when a file of the language is damaged. Everything that can be printed is printed all the same.
+    """
+    from dunerules.problems import CannotRunError
+    from dunerules.text.locale import load_locale
+    from dunerules.text.meanings import load_meanings
+    from dunerules.text.phrase_checks import check_phrases
+    from dunerules.text.sources import with_sources
+
+    if bool(ids) == every:
+        raise CannotRunError("name some objects, or ask for --all")
+    meanings = load_meanings(game, *(with_ or ()))
+    chosen = list(meanings.ids) if every else [each for name in ids or () for each in _find(name, meanings)]
+    locale, problems = load_locale(lang, meanings.packs)
+    problems += check_phrases(locale, meanings.words)
+    locale = with_sources(locale, meanings.packs)
+    for found in problems:
+        print(_line(found), file=sys.stderr)
+    missing = printed = False
+    for kind, id_ in chosen:
+        lines = list(_lines(kind, id_, meanings, locale, style, always=not every))
+        if lines:
+            text = "\n".join(lines)
+            missing = missing or "⟨" in text
+            print(f"\n{text}" if printed else text)
+            printed = True
+    sys.exit(1 if missing or problems else 0)
+
+
+def _find(name: str, meanings: Meanings) -> list[tuple[str, str]]:
+    """The objects that are meant by a name: more than one if kinds share an id."""
+    from dunerules.nearest import nearest
+    from dunerules.problems import CannotRunError
+
+    found = [(kind, id_) for kind, id_ in meanings.ids if name in (id_, f"{kind}/{id_}")]
+    if not found:
+        known = [f"{kind}/{id_}" if "/" in name else id_ for kind, id_ in meanings.ids]
+        near = nearest(name, known)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise CannotRunError(f"no object is called `{name}`{hint}")
+    return found
+
+
+def _lines(kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool) -> Iterator[str]:
+    """An object: its name, and a line for each panel."""
+    from dunerules.text.locale import absent
+    from dunerules.text.render import describe
+
+    panels = describe(meanings, locale, kind, id_, style.value)
+    if not panels and not always:
+        return
+    yield f"{locale.name(kind, id_) or absent(f'{kind}.{id_}.name')}  ({kind}/{id_})"
+    for panel in panels:
+        shown = [panel.words if style != Style.icons else "", panel.icons if style != Style.words else ""]
+        if not panel.title:
+            shown = [panel.words]
+        text = "  ".join(filter(None, shown))
+        yield f"  {panel.title}: {text}" if panel.title else f"  {text}"
+
+
+def _line(found: Problem) -> str:
+    parts = [f"expected {found.expected}" if found.expected else "", found.hint]
+    return f"{found.span}: {found.code} {'; '.join(filter(None, [found.message, *parts]))}"

@@ -1,0 +1,144 @@
+"""What happened in a game, answer by answer: moves that were made and what came of them, as far as a seat could see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dunerules.game import Game
+from dunerules.play.history import since
+from dunerules.replays import Recorder
+from dunerules.runtime.asking import secret
+from dunerules.runtime.state import State
+from dunerules.runtime.views import can_see, seen_log
+from dunerules.text.events import Happening, MoveMade
+
+__all__ = ["Chronicle"]
+
+HIDDEN = -1
+"""A pick that a seat could not see."""
+
+
+class Chronicle:
+    """The story of one game. It grows with answers, and shrinks when answers are taken back."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.entries: list[Happening] = list(since((), game.state.log))
+        self._setup = len(self.entries)
+        self._answers: list[tuple[int, int]] = []
+        """By answer: where its entries begin, and who gave it."""
+
+    @classmethod
+    def of(cls, recorder: Recorder) -> Chronicle:
+        """The story of a game so far, found out by playing it again."""
+        game = recorder.game
+        options = game.machine.table.options
+        again = Game.new(game.rules, players=game.players, seed=game.state.seed, options=options)
+        chronicle = cls(again)
+        for seat, *answer in recorder.answers:
+            before = again.state.clone()
+            again.answer(*answer, seat=seat)
+            chronicle.answered(before, again.state, tuple(answer))
+        chronicle.game = game
+        return chronicle
+
+    def answered(self, before: State, after: State, answer: tuple[int, ...]) -> None:
+        """An answer was given, and what comes of it has happened."""
+        assert before.pending is not None
+        self._answers.append((len(self.entries), before.pending.seat))
+        made = self._move(before, after, answer)
+        if made is not None:
+            self.entries.append(made)
+        self.entries += since(before.log, after.log)
+
+    def back(self, answers: int) -> None:
+        """Only the first so many answers were given."""
+        if answers < len(self._answers):
+            del self.entries[self._answers[answers][0] :]
+            del self._answers[answers:]
+
+    def latest(self, seat: int) -> int:
+        """Where the entries of a seat's latest answer begin; after the setup, if it has given none."""
+        return next((start for start, who in reversed(self._answers) if who == seat), self._setup)
+
+    def _move(self, before: State, after: State, answer: tuple[int, ...]) -> MoveMade | None:
+        asked = before.pending
+        assert asked is not None
+        option = asked.options[answer[0]] if len(answer) == 1 else None
+        if not isinstance(option, tuple) or option[0] not in {"move", "pass"}:
+            return None
+        hidden = secret(before)
+        if option[0] == "pass":
+            return MoveMade(asked.seat, "pass", secret=hidden)
+        machine = self.game.machine
+        seats = range(machine.table.seats)
+        quiet = self._hides(asked.seat, before, after)
+        masks = []
+        for (_, group), pick in zip(machine.moves.by_name[option[1]].takes, option[2:], strict=True):
+            if group.type.name == "thing":
+                seen = [can_see(machine, before, seat, pick) or can_see(machine, after, seat, pick) for seat in seats]
+            else:
+                seen = [not quiet or seat == asked.seat for seat in seats]
+            masks.append(sum(1 << seat for seat in seats if seen[seat]))
+        return MoveMade(asked.seat, option[1], tuple(option[2:]), tuple(masks), hidden)
+
+    def _hides(self, seat: int, before: State, after: State) -> bool:
+        """Whether a move set a counter that only its seat may see: then what was picked for it is its own business."""
+        layout, words = self.game.machine.table.layout, self.game.machine.table.rules.words
+        own = {
+            number
+            for name, cells in layout.cells.items()
+            if words.counters[name].hidden
+            for number in range(cells.base, cells.base + cells.size)
+            if self.game.names.cell_seat(number) == seat
+        }
+        return any(entry[0] == "cell" and entry[1] in own for entry in since(before.log, after.log))
+
+    def seen(self, seat: int, start: int = 0) -> list[Happening]:
+        """What a seat could see of it, from an entry on."""
+        found: list[Happening] = []
+        for entry in self._seen(seat, start):
+            last = found[-1] if found else None
+            if last is not None and not isinstance(last, MoveMade) and _goes_on(last, entry):
+                found[-1] = (*last[:3], *entry[3:])  # type: ignore[index]
+            else:
+                found.append(entry)
+        return found
+
+    def _seen(self, seat: int, start: int) -> Iterator[Happening]:
+        carried: set[int] = set()
+        for entry in self.entries[start:]:
+            if isinstance(entry, MoveMade):
+                carried = self._things(entry)
+                if entry.secret and entry.seat != seat:
+                    continue
+                picks = zip(entry.picks, entry.seen_by, strict=True)
+                yield replace(entry, picks=tuple(pick if self._sees(mask, seat) else HIDDEN for pick, mask in picks))
+            elif entry[0] == "carry" and carried.issuperset(entry[1]):
+                carried -= set(entry[1])  # what a move picks is told with the move
+            else:
+                yield from seen_log(self.game.machine, self.game.names, [entry], seat)
+
+    def _sees(self, mask: int, seat: int) -> bool:
+        """Whether a seat is among those in a mask; nobody in particular sees what all see."""
+        return bool(mask >> seat & 1) if seat >= 0 else mask == (1 << self.game.seats) - 1
+
+    def _things(self, made: MoveMade) -> set[int]:
+        if made.move == "pass" or made.secret:
+            return set()
+        takes = self.game.machine.moves.by_name[made.move].takes
+        return {
+            pick
+            for (_, group), pick, mask in zip(takes, made.picks, made.seen_by, strict=True)
+            if group.type.name == "thing" and self._sees(mask, -1)
+        }
+
+
+def _goes_on(last: Sequence[Any], entry: Happening) -> bool:
+    """Whether an entry changes the same counter further in the same way: told as one change."""
+    if isinstance(entry, MoveMade) or last[0] != "cell" or entry[0] != "cell":
+        return False
+    same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4] == entry[4]
+    return same and (last[3] > last[2]) is (entry[3] > entry[2])

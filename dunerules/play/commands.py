@@ -1,0 +1,88 @@
+"""What can be typed besides an answer: looking at the table, the log, a card, and why something is not allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dunerules.play.blocks import Block, Entry, Heading, Paragraph
+from dunerules.play.screen import Screen
+from dunerules.play.wishes import explained, refused
+from dunerules.problems import CannotRunError
+from dunerules.replays import write_replay
+from dunerules.text.speaker import Speaker
+
+if TYPE_CHECKING:
+    from dunerules.play.session import Session
+
+__all__ = ["COMMANDS", "Commands"]
+
+COMMANDS = ("board", "hand", "log", "undo", "back", "save", "quit", "explain")
+"""Their own names; each language has a word for each."""
+
+_LATEST = 20
+"""How many entries of the log are shown if nobody says how many."""
+
+
+class Commands:
+    """The commands of a session. None of them changes the game."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def run(self, command: str, rest: str, speaker: Speaker) -> None:
+        """Do what a command says."""
+        actions: dict[str, Callable[[str, Speaker], list[Block]]] = {
+            "board": self._board,
+            "hand": self._hand,
+            "log": self._log,
+            "save": self._save,
+            "explain": self._explain,
+        }
+        self.session.paper.show(*actions[command](rest, speaker))
+
+    def _board(self, _: str, speaker: Speaker) -> list[Block]:
+        screen = Screen(speaker)
+        say = self.session.say
+        parts = (
+            ("board.seats", screen.seats(everything=True)),
+            ("board.tracks", screen.tracks(everything=True)),
+            ("board.table", screen.rows(everything=True)),
+            ("board.places", screen.places()),
+            ("board.piles", screen.piles()),
+            ("board.own", screen.own(texts=False)),
+        )
+        return [block for title, blocks in parts if blocks for block in (Heading(say(title)), *blocks, Paragraph(""))]
+
+    def _hand(self, _: str, speaker: Speaker) -> list[Block]:
+        return Screen(speaker).own(texts=True) or [Paragraph(self.session.say("nothing_own"))]
+
+    def _log(self, rest: str, speaker: Speaker) -> list[Block]:
+        found = self.session.story(speaker, 0)
+        count = int(rest) if rest.isdigit() else len(found) if rest else _LATEST
+        return found[-count:] if count else []
+
+    def _save(self, rest: str, _: Speaker) -> list[Block]:
+        session = self.session
+        path = Path(rest).expanduser() if rest else session.save
+        if rest and path.exists():
+            return [Paragraph(session.say("file_there", file=str(path)), "warn")]
+        try:
+            write_replay(path, session.recorder.replay())
+        except CannotRunError as error:
+            return [Paragraph(session.say("not_saved", why=str(error)), "warn")]
+        return [Paragraph(session.say("saved_in", file=str(path)), "quiet")]
+
+    def _explain(self, rest: str, speaker: Speaker) -> list[Block]:
+        session = self.session
+        if not rest:
+            rows = [
+                Entry(f"{session.say(f'command.{name}'):10}", session.say(f"about.{name}"), style="")
+                for name in COMMANDS
+                if name != "explain"
+            ]
+            answers = [Paragraph(session.say(f"about.{key}")) for key in ("answers", "several", "order", "explain")]
+            return [*answers, *rows]
+        found = [*explained(speaker, rest), *refused(speaker, rest)]
+        return found or [Paragraph(session.say("unknown", typed=rest[:40]), "warn")]

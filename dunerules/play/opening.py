@@ -1,0 +1,133 @@
+"""Starting to play: a new game, or one that was left."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from dunerules.bots import make_bot
+from dunerules.game import Game, Rules, load_rules
+from dunerules.play.paper import make_paper
+from dunerules.play.seating import AUTOMATED, HUMAN, seating_of
+from dunerules.play.session import Session
+from dunerules.problems import CannotRunError
+from dunerules.replays import Recorder, Replay, read_replay
+from dunerules.replays import resume as resumed
+from dunerules.text.locale import load_locale
+from dunerules.text.places import SOURCE_LANGUAGE
+from dunerules.text.printer import Printer
+
+__all__ = ["Wanted", "open_session"]
+
+_SHIPPED = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody asked for on the command line."""
+
+    game: str = ""
+    expansions: tuple[str, ...] = ()
+    players: int | None = None
+    seats: str = ""
+    seed: int | None = None
+    language: str = SOURCE_LANGUAGE
+    options: tuple[str, ...] = ()
+    save: Path | None = None
+    resume: Path | None = None
+
+
+def open_session(wanted: Wanted) -> Session:
+    """A session for a new game or a saved one. Nothing is written before everything is known to be right."""
+    if wanted.resume is not None:
+        recorder, save = _resumed(wanted, wanted.resume)
+    else:
+        recorder, save = _new(wanted)
+    rules = recorder.game.rules
+    locale, problems = load_locale(wanted.language, rules.packs)
+    for problem in problems[:1]:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        print(f"dunerules play: {problem.span}: {problem.message}{more}", file=sys.stderr)
+    return Session(recorder, Printer(rules, locale), make_paper(), save, _again(wanted, save))
+
+
+def _again(wanted: Wanted, save: Path) -> str:
+    """The command that goes on with a game: packs that are not shipped and the language are named again."""
+    words = ["dunerules", "play", "--resume", str(save)]
+    packs = [pack for pack in (wanted.game, *wanted.expansions) if pack]
+    if any(Path(pack).is_dir() for pack in packs):
+        words += ["--game", packs[0]]
+        words += [word for pack in packs[1:] for word in ("--with", pack)]
+    if wanted.language != SOURCE_LANGUAGE:
+        words += ["--lang", wanted.language]
+    return shlex.join(words)
+
+
+def _new(wanted: Wanted) -> tuple[Recorder, Path]:
+    rules = load_rules(wanted.game or _SHIPPED, *wanted.expansions)
+    _playable(rules)
+    seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
+    seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
+    players = len(seating) - seating.count(AUTOMATED)
+    game = Game.new(rules, players=players, seed=seed, options=_options(wanted.options))
+    save = wanted.save if wanted.save is not None else _default_save(rules, seed)
+    if save.exists():
+        raise CannotRunError(f"{save}: there is already a file; go on with it by --resume, or choose another --save")
+    return Recorder(game, seating=seating), save
+
+
+def _playable(rules: Rules) -> None:
+    if rules.ruleset.flow < 0:
+        raise CannotRunError("these packs are no game by themselves; name the game by --game and the packs by --with")
+
+
+def _options(given: tuple[str, ...]) -> dict[str, str]:
+    wrong = [each for each in given if "=" not in each]
+    if wrong:
+        raise CannotRunError(f"--option wants NAME=VALUE, not `{wrong[0]}`")
+    return dict(each.partition("=")[::2] for each in given)
+
+
+def _default_save(rules: Rules, seed: int) -> Path:
+    """A file among the states of this user's programs, named by game and seed."""
+    home = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "dunerules"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotRunError(f"{home}: {error.strerror or error}; say where to save by --save") from None
+    name = f"{'-'.join(rules.locks)}-{seed}"
+    found = home / f"{name}.json"
+    number = 1
+    while found.exists():
+        number += 1
+        found = home / f"{name}-{number}.json"
+    return found
+
+
+def _resumed(wanted: Wanted, path: Path) -> tuple[Recorder, Path]:
+    clashing = [wanted.players, wanted.seed, wanted.seats or None, wanted.options or None]
+    if any(each is not None for each in clashing):
+        raise CannotRunError("--resume goes on with a game as it is: no --players, --seats, --seed or --option with it")
+    replay = read_replay(path)
+    rules = load_rules(*(_named(wanted) or _packs_of(replay)))
+    if not replay.seating or len(replay.seating) != replay.seats:
+        raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
+    for who in replay.seating:
+        if who not in {HUMAN, AUTOMATED}:
+            make_bot(who, 0)
+    recorder = resumed(rules, replay)
+    save = wanted.save if wanted.save is not None else path
+    if save != path and save.exists():
+        raise CannotRunError(f"{save}: there is already a file")
+    return recorder, save
+
+
+def _named(wanted: Wanted) -> list[str]:
+    return [wanted.game, *wanted.expansions] if wanted.game else list(wanted.expansions)
+
+
+def _packs_of(replay: Replay) -> list[str]:
+    return list(replay.locks)

@@ -1,0 +1,312 @@
+"""The table as one seat sees it, in blocks: seats, tracks, open rows, places, and what is its own.
+
+What is shown follows from what packs declare: where counters, pieces and zones belong decides where they stand. The
+`screen` of a pack only says what to leave out, what comes first, and what is worth showing every turn. Everything is
+taken from the seat's view; what is not in it cannot be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
+from dunerules.runtime.layout import Cells
+from dunerules.text.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
+
+__all__ = ["Screen"]
+
+HIDDEN = "?"
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A zone as a seat sees it: the things in it that it knows, and how many there are."""
+
+    zone: str
+    number: int
+    things: tuple[int, ...]
+    """Things, -1 for what is hidden."""
+
+
+class Screen:
+    """What a speaker's seat can see now."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self.speaker = speaker
+        self.game = speaker.game
+        self.layout = speaker.game.machine.table.layout
+        self.rules = speaker.game.machine.table.rules
+        self.view: dict[str, Any] = speaker.game.view(speaker.viewer)
+        shown = self.rules.screen
+        self.hidden = set(shown.get("hide", ()))
+        self.first = {name: place for place, name in enumerate(shown.get("first", ()))}
+        self.always = set(shown.get("always", ()))
+
+    # ---- what there is
+
+    def _ordered(self, names: Iterable[str]) -> list[str]:
+        kept = [name for name in names if name not in self.hidden]
+        return sorted(kept, key=lambda name: self.first.get(name, len(self.first)))
+
+    def _cell(self, cells: Cells, number: int, name: str) -> str:
+        """The value of a cell as the view has it."""
+        key = self.game.names.cell(cells.base + number)
+        found = self.view["counters"].get(key, self.view["pieces"].get(key))
+        if found is not None:
+            return str(found)
+        counter = self.rules.words.counters.get(name)
+        owner = self.game.names.cell_seat(cells.base + number)
+        if counter is not None and counter.hidden and owner not in (-1, self.speaker.viewer):
+            return HIDDEN
+        return str(cells.start) if counter is not None else "0"
+
+    def pile(self, number: int) -> Pile:
+        """A zone by its number."""
+        name = self.layout.zone_names[number]
+        real = self.game.state.zones[number]
+        seen = self.view["zones"].get(self.game.names.zone(number), 0)
+        if isinstance(seen, int):
+            return Pile(name, number, (-1,) * seen)
+        things = (
+            -1 if shown == HIDDEN else self.layout.objects[thing] for shown, thing in zip(seen, real, strict=True)
+        )
+        return Pile(name, number, tuple(things))
+
+    def _zones(self, per: str) -> list[str]:
+        return self._ordered(name for name, zones in self.layout.zones.items() if zones.per == per)
+
+    # ---- seats
+
+    def seats(self, *, everything: bool) -> list[Block]:
+        """A row for each seat: what it has, by number; open piles only if everything is wanted."""
+        columns = sorted(self._columns(everything), key=lambda column: self.first.get(column[0], len(self.first)))
+        if not columns:
+            return []
+        titles = ("", *(title for _, title, _ in columns))
+        rows = tuple(
+            (seat_name(self.speaker, seat), *(values[seat] for _, _, values in columns))
+            for seat in range(self.game.seats)
+        )
+        return [Grid(titles, rows, self.speaker.viewer)]
+
+    def numbers(self) -> list[Block]:
+        """What this seat has, in one line."""
+        columns = sorted(self._columns(False), key=lambda column: self.first.get(column[0], len(self.first)))
+        own = [(title, values[self.speaker.viewer]) for _, title, values in columns]
+        shown = ", ".join(f"{title} {value}" for title, value in own if value not in {"0", "-"})
+        return [Paragraph(shown, "quiet")] if shown else []
+
+    def _columns(self, everything: bool) -> Iterator[tuple[str, str, list[str]]]:
+        everyone = range(self.game.seats)
+        for name in self._ordered(self.layout.cells):
+            cells = self.layout.cells[name]
+            counter = self.rules.words.counters[name]
+            if cells.indexes == ("seat",) and counter.holds.name == "amount":
+                values = [self._cell(cells, seat, name) for seat in everyone]
+                if any(value != str(cells.start) for value in values) or name in self.always:
+                    yield name, label(self.speaker, "counter", name), values
+        for (piece, pool), cells in self.layout.pools.items():
+            if pool != "@" and not {piece, pool} & self.hidden:
+                values = [self._cell(cells, seat, piece) for seat in everyone]
+                if any(value != "0" for value in values) or pool in self.always:
+                    yield pool, label(self.speaker, "pool", pool), values
+        for name in self._zones("seat"):
+            zones = self.layout.zones[name]
+            piles = [self.pile(zones.base + seat) for seat in everyone]
+            listed = name in self.first or name in self.always
+            if not listed and not everything and (self.first or zones.sight == "all"):
+                continue
+            if listed and self._are_names(piles):
+                yield name, label(self.speaker, "zone", name), [self._names(pile) for pile in piles]
+            elif any(pile.things for pile in piles) or name in self.always:
+                yield name, label(self.speaker, "zone", name), [str(len(pile.things)) for pile in piles]
+
+    def _are_names(self, piles: list[Pile]) -> bool:
+        """Whether each seat has one thing here that is worth naming."""
+        things = [self.layout.things[thing] for pile in piles for thing in pile.things if thing >= 0]
+        return all(len(pile.things) <= 1 for pile in piles) and any(thing.slots or thing.fields for thing in things)
+
+    def _names(self, pile: Pile) -> str:
+        return ", ".join(thing_name(self.speaker, thing) if thing >= 0 else HIDDEN for thing in pile.things) or "-"
+
+    # ---- tracks
+
+    def tracks(self, *, everything: bool) -> list[Block]:
+        """Counters that a seat has with each of some labels: a grid for each."""
+        found: list[Block] = []
+        for name in self._ordered(self.layout.cells):
+            if not everything and name not in self.always:
+                continue
+            cells = self.layout.cells[name]
+            if len(cells.indexes) == 2 and cells.indexes[0] == "seat" and not self._of_places(cells.indexes[1]):
+                members = self._members(cells.indexes[1])
+                rows = []
+                for seat in range(self.game.seats):
+                    numbers = [seat * cells.factors[0] + place * cells.factors[1] for place in range(len(members))]
+                    shown = (self._cell(cells, number, name) for number in numbers)
+                    rows.append((seat_name(self.speaker, seat), *shown))
+                if any(value != str(cells.start) for row in rows for value in row[1:]):
+                    titles = (label(self.speaker, "counter", name), *members)
+                    found.append(Grid(titles, tuple(rows), self.speaker.viewer))
+        return found
+
+    def _of_places(self, index: str) -> bool:
+        kind = self.rules.words.kinds.get(index)
+        return kind is not None and kind.role == "place"
+
+    def _members(self, index: str) -> list[str]:
+        family = self.rules.words.families.get(index)
+        if family is not None:
+            return [word(self.speaker, index, member) for member in family]
+        return [thing_name(self.speaker, thing) for thing in self.layout.places.get(index, ())]
+
+    # ---- the table
+
+    def rows(self, *, everything: bool) -> list[Block]:
+        """Open zones of the table: those worth it every turn, or all of them."""
+        found: list[Block] = []
+        for name in self._zones("game"):
+            if not everything and name not in self.always:
+                continue
+            pile = self.pile(self.layout.zones[name].base)
+            title = label(self.speaker, "zone", name)
+            if not pile.things:
+                continue
+            known = [thing for thing in pile.things if thing >= 0]
+            if not known:
+                found.append(Entry("", f"{title}:", str(len(pile.things))))
+            elif len(known) == 1:
+                found.append(Entry("", f"{title}: {thing_name(self.speaker, known[0])}", self._about(known[0])))
+            else:
+                found.append(Entry("", f"{title}:", self._listed(pile)))
+        found += self._shared()
+        return found
+
+    def _shared(self) -> Iterator[Block]:
+        for name in self._ordered(self.layout.cells):
+            cells = self.layout.cells[name]
+            if cells.indexes == () and not self.rules.words.counters[name].hidden:
+                holds = self.rules.words.counters[name].holds
+                value = self.game.state.cells[cells.base]
+                if holds.name == "seat":
+                    shown = seat_name(self.speaker, value)
+                elif holds.name == "amount":
+                    shown = self._cell(cells, 0, name)
+                else:
+                    shown = thing_name(self.speaker, value) if value >= 0 else "-"
+                yield Entry("", f"{label(self.speaker, 'counter', name)}: {shown}")
+
+    def _listed(self, pile: Pile, *, about: bool = True) -> str:
+        counts: dict[int, int] = {}
+        for thing in pile.things:
+            counts[thing] = counts.get(thing, 0) + 1
+        return ", ".join(self._several(thing, count, about=about) for thing, count in counts.items())
+
+    def _several(self, thing: int, count: int, *, about: bool = True) -> str:
+        name = thing_name(self.speaker, thing) if thing >= 0 else HIDDEN
+        fields = fields_of(self.speaker, thing) if thing >= 0 and about else ""
+        times = f"{count}× " if count > 1 else ""
+        return f"{times}{name} ({fields})" if fields else f"{times}{name}"
+
+    def _about(self, thing: int) -> str:
+        return brief(self.speaker, thing)
+
+    # ---- places
+
+    @cached_property
+    def _place_kinds(self) -> list[str]:
+        return [kind.name for kind in self.rules.words.kinds.values() if kind.role == "place"]
+
+    def places(self) -> list[Block]:
+        """Every place: who and what is there, and what it does."""
+        found: list[Block] = []
+        for kind in self._place_kinds:
+            for position, thing in enumerate(self.layout.places.get(kind, ())):
+                here = "; ".join(self._at(kind, position))
+                fields = fields_of(self.speaker, thing)
+                name = thing_name(self.speaker, thing)
+                title = f"{name} ({fields})" if fields else name
+                about = self._about(thing)
+                found.append(Entry("", f"{title} [{here}]" if here else title, about))
+        return found
+
+    def taken(self) -> list[Block]:
+        """The places where something lies or stands, in one line."""
+        found = []
+        for kind in self._place_kinds:
+            for position, thing in enumerate(self.layout.places.get(kind, ())):
+                here = "; ".join(self._at(kind, position))
+                if here:
+                    found.append(f"{thing_name(self.speaker, thing)} [{here}]")
+        return [Entry("", f"{self.speaker.say('board.places')}:", ", ".join(found))] if found else []
+
+    def _at(self, kind: str, position: int) -> Iterator[str]:
+        """What lies, stands and is counted at a place."""
+        for name in self._zones(kind):
+            number = self.layout.zones[name].base + position
+            pile = self.pile(number)
+            for thing, real in zip(pile.things, self.game.state.zones[number], strict=True):
+                shown = thing_name(self.speaker, thing) if thing >= 0 else HIDDEN
+                owner = self.game.state.holders[real]
+                told = thing >= 0 and owner >= 0
+                yield f"{shown}, {seat_name(self.speaker, owner)}" if told else shown
+        for name in self._ordered(self.layout.cells):
+            cells = self.layout.cells[name]
+            title = label(self.speaker, "counter", name)
+            if cells.indexes == (kind,):
+                value = self._cell(cells, position, name)
+                if value != str(cells.start):
+                    yield f"{title} {value}"
+            elif cells.indexes == ("seat", kind):
+                yield from self._held(name, cells, position, title)
+        for (piece, pool), cells in self.layout.pools.items():
+            if pool == "@" and piece not in self.hidden and cells.indexes == ("seat", kind):
+                yield from self._held(piece, cells, position, label(self.speaker, "piece", piece))
+
+    def _held(self, name: str, cells: Cells, position: int, title: str) -> Iterator[str]:
+        for seat in range(self.game.seats):
+            value = self._cell(cells, seat * cells.factors[0] + position, name)
+            if value != str(cells.start):
+                amount = "" if cells.high == 1 else f" {value}"
+                yield f"{title}{amount}, {seat_name(self.speaker, seat)}"
+
+    def piles(self) -> list[Block]:
+        """What lies open before each seat, by name."""
+        found: list[Block] = []
+        for seat in range(self.game.seats):
+            for name in self._zones("seat"):
+                pile = self.pile(self.layout.zones[name].base + seat)
+                if self.layout.zones[name].sight == "all" and self._told(pile):
+                    title = f"{seat_name(self.speaker, seat)}, {label(self.speaker, 'zone', name)}:"
+                    found.append(Entry("", title, self._listed(pile, about=False)))
+        return found
+
+    def _told(self, pile: Pile) -> bool:
+        things = [self.layout.things[thing] for thing in pile.things if thing >= 0]
+        return any(thing.slots or thing.fields for thing in things)
+
+    # ---- what is one's own
+
+    def own(self, *, texts: bool) -> list[Block]:
+        """The zones only this seat sees into, with what its objects say if that is wanted."""
+        found: list[Block] = []
+        viewer = self.speaker.viewer
+        for name in self._zones("seat"):
+            zones = self.layout.zones[name]
+            pile = self.pile(zones.base + viewer)
+            known = [thing for thing in pile.things if thing >= 0]
+            if not known or (zones.sight == "all" and not texts):
+                continue
+            title = label(self.speaker, "zone", name)
+            if texts:
+                found.append(Heading(title))
+                for thing in dict.fromkeys(known):
+                    shown = self._several(thing, known.count(thing))
+                    words = " ".join(f"{title}: {said}" if title else "" for title, said in boxes(self.speaker, thing))
+                    found.append(Entry("", shown, words.strip()))
+            else:
+                found.append(Entry("", f"{title}:", self._listed(pile)))
+        return found

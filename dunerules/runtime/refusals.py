@@ -1,0 +1,193 @@
+"""Why an option is not offered: which pick is missing, which part of a condition fails, or what cannot be paid.
+
+A wish is written like an option, the name of a move and what it picks: `build wall hill`. Picks may be left out; then
+every way to fill them in is tried, and the one that fails for the fewest reasons is told about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.dsl.walk import walk
+from dunerules.nearest import nearest
+from dunerules.runtime.asking import grounded, offered_group
+from dunerules.runtime.evaluate import numbered
+from dunerules.runtime.machine import Machine
+from dunerules.runtime.names import Names
+from dunerules.runtime.ruleset import Move
+from dunerules.runtime.state import Frame, State
+
+__all__ = ["Reason", "why_not"]
+
+_TRIED = 400
+"""How many ways to fill in a wish are tried at most."""
+
+_SENTENCES = {
+    "nobody": "nobody is asked anything",
+    "option": "it is none of the options",
+    "unpaid": "it cannot be paid now",
+    "move": "`{name}` is no move of `{text}`{near}",
+    "nothing": "there is no `{text}`",
+    "pick": "`{name}` is no `{text}`",
+    "extra": "`{name}` is nothing that `{move}` takes",
+    "condition": "`{text}` does not hold{inside}",
+    "cost": "`{text}` cannot be paid{inside}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason. `kind` says which, `text` is what the pack says, `meant` the same as it is meant at this moment."""
+
+    kind: str
+    move: str = ""
+    name: str = ""
+    text: str = ""
+    meant: m.Expression | None = None
+    slot: tuple[str, str, str] | None = None
+    """The kind, id and slot of the object whose own text fails."""
+    inside: str = ""
+    near: str = ""
+
+    def __str__(self) -> str:
+        inside = f": `{self.inside}`" if self.inside else ""
+        near = f" (did you mean `{self.near}`?)" if self.near else ""
+        return _SENTENCES[self.kind].format(name=self.name, text=self.text, move=self.move, inside=inside, near=near)
+
+
+def why_not(machine: Machine, names: Names, state: State, wish: str) -> list[Reason]:
+    """The reasons why the pending decision does not offer something; nothing, if there is none to be found."""
+    if state.pending is None or not state.frames:
+        return [Reason("nobody")]
+    frame = state.frames[-1]
+    code = machine.programs[frame.program].code
+    asking = code[frame.pc]
+    if isinstance(asking, p.Choose) and any(wish in label for label in asking.labels):
+        return [Reason("unpaid")]
+    group = offered_group(code, frame.pc)
+    if not group:
+        return [Reason("option")]
+    head, *picks = wish.split() or [""]
+    every = machine.table.rules.moves
+    moves = {move.name: move for move in every.get(group, [])}
+    if head not in moves:
+        known = [move.name for each in every.values() for move in each]
+        near = nearest(head, known) if head not in known else ()
+        return [Reason("move", name=head, text=group, near=near[0] if near else "")]
+    return _Refusal(machine, names, state, moves[head], state.pending.seat, frame.owner).reasons(picks)
+
+
+class _Refusal:
+    """One move that somebody would like to make."""
+
+    def __init__(self, machine: Machine, names: Names, state: State, move: Move, seat: int, owner: int) -> None:
+        self.machine = machine
+        self.names = names
+        self.state = state
+        self.move = move
+        self.picked = tuple(name for name, _ in move.takes)
+        self.frame = Frame(-1, seat, owner, -1, -1, [-1] * max(1, len(move.takes)))
+        self.tried = 0
+
+    def reasons(self, picks: list[str]) -> list[Reason]:
+        """Every reason of the way that fails for the fewest; picks are given in order, with any left out."""
+        missing: list[Reason] = []
+        best: list[Reason] | None = None
+        for problem in self._fill(0, picks):
+            if problem is not None:
+                missing = missing or [problem]
+                continue
+            found = [*self._conditions(), *self._cost()]
+            if best is None or len(found) < len(best):
+                best = found
+            if not best:
+                break
+        return missing if best is None else best
+
+    def _fill(self, number: int, left: list[str]) -> Iterator[Reason | None]:
+        """Fill in the picks in every way; a reason where there is none."""
+        if number == len(self.move.takes):
+            self.tried += 1
+            yield Reason("extra", self.move.name, " ".join(left)) if left else None
+            return
+        name, group = self.move.takes[number]
+        found = self._group(numbered(group, self.picked))
+        named = [thing for thing in found if left and self._name(group, thing) == left[0]]
+        text = self.move.texts.get(f"takes {name}", name)
+        if not found:
+            yield Reason("nothing", self.move.name, text=text, meant=self._meant(group))
+        elif not named and left and left[0] not in self._later(number):
+            yield Reason("pick", self.move.name, left[0], text, self._meant(group))
+        else:
+            for thing in named[:1] or found:
+                if self.tried < _TRIED:
+                    self.frame.slots[number] = thing
+                    yield from self._fill(number + 1, left[1:] if named else left)
+
+    def _later(self, number: int) -> set[str]:
+        """What the picks after one may be called, so that one can be left out."""
+        found: set[str] = set()
+        for _, group in self.move.takes[number + 1 :]:
+            if not any(isinstance(each, m.Local) for each in walk(group)):
+                found |= {self._name(group, thing) for thing in self._group(group)}
+        return found
+
+    def _group(self, group: m.Expression) -> tuple[int, ...]:
+        found: tuple[int, ...] = self.machine.evaluator.compile(group)(self.state, self.frame, -1)
+        return found
+
+    def _name(self, group: m.Expression, thing: int) -> str:
+        return self.names.option(thing, self.machine.table.option_kind(group.type))
+
+    def _meant(self, part: m.Expression) -> m.Expression:
+        found: m.Expression = grounded(self.machine, self.state, self.frame, numbered(part, self.picked))
+        return found
+
+    def _conditions(self) -> Iterator[Reason]:
+        condition = self.move.condition
+        if condition is None:
+            return
+        text = self.move.texts.get("if", "")
+        for part in condition.parts if isinstance(condition, m.All) else (condition,):
+            test = self.machine.evaluator.compile(numbered(part, self.picked))
+            if not test(self.state, self.frame, -1):
+                start, end = part.span
+                slot = self._slot(part.object, part.field) if isinstance(part, m.FieldRef) else None
+                said = text[start:end] or text
+                yield Reason("condition", self.move.name, "", said, self._meant(part), slot, self._inside(slot))
+
+    def _slot(self, of: m.Expression, slot: str) -> tuple[str, str, str] | None:
+        """The object a part of a move is about, and its slot."""
+        if not isinstance(of, m.Local) or of.name not in self.picked:
+            return None
+        thing = self.frame.slots[self.picked.index(of.name)]
+        layout = self.machine.table.layout
+        declared = layout.things[layout.objects[thing] if of.type.name == "thing" else thing]
+        return declared.kind, declared.id, slot
+
+    def _inside(self, slot: tuple[str, str, str] | None) -> str:
+        if slot is None:
+            return ""
+        layout = self.machine.table.layout
+        return layout.things[layout.thing_index[slot[:2]]].texts.get(slot[2], "")
+
+    def _cost(self) -> Iterator[Reason]:
+        move = self.move
+        if move.cost < 0:
+            return
+        program = self.machine.programs[move.cost]
+        slots = self.frame.slots + [0] * max(0, program.slots - len(self.frame.slots))
+        scratch = Frame(move.cost, self.frame.you, self.frame.owner, -1, -1, slots)
+        if self.machine.legality.program_affordable(self.state, scratch, move.cost, {}):
+            return
+        slot = None
+        for code in program.code:
+            ref = dict(code.arguments).get("slot") if isinstance(code, p.Do) and code.verb == "run" else None
+            if isinstance(ref, m.SlotRef) and isinstance(ref.object, m.Local):
+                number = int(ref.object.name[1:])
+                if number < len(self.picked):
+                    slot = self._slot(m.Local(self.picked[number], ref.object.type), ref.slot)
+        yield Reason("cost", move.name, text=move.texts.get("cost", ""), slot=slot, inside=self._inside(slot))

@@ -1,0 +1,1 @@
+"""Rules in words: lexicons, phrases and catalogues of translations."""

@@ -1,0 +1,151 @@
+"""`dunerules i18n check`, without the printing: everything wrong with the languages of some packs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dunerules.checker.ignores import apply_ignores
+from dunerules.checker.run import understand
+from dunerules.packs.library import Library, Selection
+from dunerules.packs.nodes import Node
+from dunerules.packs.pack import Pack, PackFile
+from dunerules.packs.source import shown_path
+from dunerules.problems import Problem
+from dunerules.text.catalog import Catalog, Entry
+from dunerules.text.extract import Collection
+from dunerules.text.lexicon import Lexicon
+from dunerules.text.lexicon_checks import check_lexicon
+from dunerules.text.locale import Locale, load_locale
+from dunerules.text.locale_checks import Desk, check_catalog
+from dunerules.text.phrase_checks import check_phrases
+from dunerules.text.places import SOURCE_LANGUAGE, catalog_path
+from dunerules.text.reading import read_locale_file
+from dunerules.text.terms import read_limits, read_terms
+from dunerules.text.update import current
+
+__all__ = ["CheckedLocales", "check_locales"]
+
+_IGNORE = re.compile(r"dunerules:[ \t]*ignore\b(?:\[(?P<codes>[^\]]*)\])?")
+
+
+@dataclass(frozen=True)
+class CatalogFile(PackFile):
+    """A catalogue among the files that are reported on; it is not YAML."""
+
+    @property
+    def node(self) -> Node | None:
+        """Nothing: the content is read elsewhere."""
+        return None
+
+
+@dataclass(frozen=True)
+class CheckedLocales:
+    """The outcome of a check."""
+
+    problems: list[Problem]
+    files: dict[str, PackFile]
+    packs: list[Pack]
+    languages: tuple[str, ...]
+
+
+def check_locales(
+    packs: list[Pack], library: Library, collections: Iterable[Collection], languages: Iterable[str]
+) -> CheckedLocales:
+    """Everything wrong with some languages, in order of file and place. A damaged one does not hide the others."""
+    languages = tuple(languages)
+    chosen = library.select_all(packs).packs
+    source = _locale(SOURCE_LANGUAGE, chosen)[0]
+    vocabulary = understand(Selection(chosen)).words
+    problems: list[Problem] = []
+    files: dict[str, PackFile] = {}
+    catalogs: dict[str, Catalog] = {}
+    for language in languages:
+        locale, found = _locale(language, chosen)
+        problems += found
+        if locale is not None:
+            problems += check_phrases(locale, vocabulary)
+        words = locale.lexicon if locale is not None else Lexicon(language)
+        for each in collections:
+            path = catalog_path(each.root, language, each.name)
+            files[shown_path(path)] = CatalogFile(path, shown_path(path), "po")
+            catalog, found, texts = current(each, language)
+            catalogs[shown_path(path)] = catalog
+            problems += [*found, *each.problems]
+            lexicons = list(_lexicons(each, language, words))
+            problems += [problem for _, found in lexicons for problem in found]
+            files |= {file.name: file for file, _ in lexicons}
+            terms, found = read_terms(path.parent, each.name, words, source.lexicon if source else Lexicon(""))
+            problems += found
+            limits, found = read_limits(each.root, each.name)
+            problems += found
+            by_id = {text.id: text for text in texts}
+            desk = Desk(language, catalog, by_id, shown_path(path), words, terms, limits)
+            problems += [] if each.problems else check_catalog(desk)  # what to translate is not known whole
+    files |= {found.span.file: _file(found.span.file) for found in problems if found.span.file not in files}
+    unique = list(dict.fromkeys(problems))
+    kept = _without_ignored(unique, files, catalogs)
+    return CheckedLocales(sorted(kept, key=lambda each: (each.span, each.code, each.message)), files, packs, languages)
+
+
+def _locale(language: str, packs: tuple[Pack, ...]) -> tuple[Locale | None, list[Problem]]:
+    from dunerules.problems import CannotRunError
+
+    try:
+        return load_locale(language, packs)
+    except CannotRunError:  # only catalogues are there yet, or nothing
+        return None, []
+
+
+def _file(name: str) -> PackFile:
+    kind = next((kind for kind in ("lexicon", "phrases") if name.endswith(f"{kind}.yaml")), "")
+    return PackFile(Path(name), name, kind) if kind else CatalogFile(Path(name), name, "")
+
+
+def _lexicons(collection: Collection, language: str, words: Lexicon) -> Iterator[tuple[PackFile, list[Problem]]]:
+    for name in ("lexicon.yaml", f"{collection.name}.lexicon.yaml"):
+        path = collection.root / language / name
+        if path.is_file():
+            node, problems = read_locale_file(path, "lexicon")
+            found = list(check_lexicon(node, words)) if node is not None else []
+            yield PackFile(path, shown_path(path), "lexicon"), [*problems, *found]
+
+
+# ---- notes of translators that allow something
+
+
+def _without_ignored(
+    problems: list[Problem], files: dict[str, PackFile], catalogs: dict[str, Catalog]
+) -> list[Problem]:
+    """Findings without those that a note in their entry allows, and what is wrong with such notes.
+
+    In a catalogue a note stands above the whole entry, not above the line of the finding; so each finding is shown to
+    the common machinery as if it stood right below its note.
+    """
+    places: dict[Problem, Problem] = {}
+    for found in problems:
+        catalog = catalogs.get(found.span.file)
+        line = _note(catalog, found) if catalog is not None else 0
+        moved = replace(found, span=replace(found.span, line=line + 1)) if line else found
+        places[moved] = found
+    return [places.get(each, each) for each in apply_ignores(list(places), files)]
+
+
+def _note(catalog: Catalog, found: Problem) -> int:
+    """The line of the note that allows a finding, or 0."""
+    if catalog.source is None:
+        return 0
+    entry = _entry_at(catalog, found.span.line)
+    lines = catalog.source.text.splitlines()
+    for number in range(entry.line if entry else found.span.line, found.span.line):
+        match = _IGNORE.search(lines[number - 1]) if lines[number - 1].lstrip().startswith("#") else None
+        if match is not None and found.code in (match["codes"] or ""):
+            return number
+    return 0
+
+
+def _entry_at(catalog: Catalog, line: int) -> Entry | None:
+    before = [entry for entry in catalog.entries if 0 < entry.line <= line]
+    return max(before, key=lambda entry: entry.line, default=None)

@@ -1,0 +1,104 @@
+"""Where a text is told: the language, who acts and how that seat is spoken of, and what names stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
+from dunerules.text.grammar import NounPhrase, Voice
+from dunerules.text.locale import Locale
+from dunerules.text.meanings import Meanings
+
+__all__ = ["Bound", "Context", "Person", "shape_of"]
+
+Person: TypeAlias = Literal["you", "they", "many"]
+"""How a seat is spoken of: the reader, somebody, or several."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What a parameter stands for: an argument, as it is meant where the call stands."""
+
+    expression: m.Expression
+    context: Context
+
+
+@dataclass(frozen=True)
+class Context:
+    """All that telling a part of a tree needs besides the part itself."""
+
+    locale: Locale
+    meanings: Meanings
+    voice: Voice = field(default_factory=Voice)
+    person: Person = "you"
+    """How the acting seat is spoken of."""
+    owner: Person = "you"
+    """How the seat is spoken of whose effect this is."""
+    this: tuple[str, str] | None = None
+    """The kind and id of the object the text stands on."""
+    names: Mapping[str, Bound | NounPhrase | Type] = field(default_factory=dict)
+    """Parameters as they were given, and the types of what was named."""
+    which: NounPhrase | None = None
+    """In a filter: the pronoun for the candidate."""
+    relative: bool = False
+    """Whether the subject has been said already by a pronoun."""
+
+    def to(self, mood: str, *, first: bool = False) -> Context:
+        """The same in another form of verbs."""
+        return replace(self, voice=Voice(mood, first))
+
+    @property
+    def telling(self) -> Context:
+        """The same, stating how things are."""
+        return self.to(self.person)
+
+    def naming(self, **names: Bound | NounPhrase | Type) -> Context:
+        """The same with more names."""
+        return replace(self, names={**self.names, **names})
+
+    def shape(self, expression: m.Expression | None) -> str | None:
+        """What an argument is, as a word that variants of phrases can ask for."""
+        if isinstance(expression, m.Local):
+            bound = self.names.get(expression.name)
+            if isinstance(bound, Bound):
+                return bound.context.shape(bound.expression)
+            return "named"
+        return shape_of(expression)
+
+
+def shape_of(expression: m.Expression | None) -> str | None:
+    """The shape of an expression: a number, an id, or the name of what it asks for."""
+    match expression:
+        case None:
+            return None
+        case m.Constant():
+            return str(expression.value)
+        case m.Quantity():
+            return shape_of(expression.amount) if expression.mode == "exactly" else expression.mode.replace(" ", "_")
+        case m.SeatRef() | m.Special():
+            return expression.which
+        case m.CounterRef():
+            return expression.counter
+        case m.PieceRef():
+            return expression.piece
+        case m.WordRef():
+            return expression.name
+        case m.ObjectRef():
+            return expression.id
+        case m.Named():
+            return expression.kind or "thing"
+        case m.ZoneRef():
+            return "/".join(expression.zones)
+        case m.ValueRef():
+            return expression.value
+        case m.FieldRef():
+            return expression.field
+        case m.SlotRef():
+            return expression.slot
+        case m.Local():
+            return "named"
+        case _:
+            return "other"

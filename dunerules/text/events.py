@@ -1,0 +1,208 @@
+"""What has happened, in sentences: a subject, a verb, amounts.
+
+The log knows counters, pieces and zones. Sentences use the verbs of packs where they can: if exactly one verb moves
+things from this zone to that, then that is what has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.kernel import KERNEL_VERBS
+from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
+from dunerules.dsl.vocabulary import Verb
+from dunerules.text.speaker import Speaker, pick_phrases, seat_name, thing_name
+
+__all__ = ["Happening", "MoveMade", "event"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """A move that a seat chose: its name (`pass` is one) and picks, and by pick the seats that could see it."""
+
+    seat: int
+    move: str
+    picks: tuple[int, ...] = ()
+    """Numbers of objects, things or seats; -1 for what is hidden."""
+    seen_by: tuple[int, ...] = ()
+    secret: bool = False
+
+
+Happening: TypeAlias = MoveMade | Sequence[Any]
+"""A move, or an entry of the log."""
+
+
+def event(speaker: Speaker, entry: Happening) -> str:
+    """A sentence about something that happened; nothing, if it is not worth one."""
+    if isinstance(entry, MoveMade):
+        return _made(speaker, entry)
+    return {"cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "reveal": _reveal}[entry[0]](
+        speaker, entry
+    )
+
+
+def _told(speaker: Speaker, seat: int, step: m.Step, more: str = "") -> str:
+    """Somebody does something; `more` are names that belong to it."""
+    who = "" if seat == speaker.viewer else seat_name(speaker, seat)
+    what = speaker.printer.told(step, who)
+    return speaker.say("event.more", what=what.removesuffix("."), more=more) if more else what
+
+
+def _hidden(speaker: Speaker, *names: str) -> bool:
+    return not set(names).isdisjoint(speaker.game.machine.table.rules.screen.get("hide", ()))
+
+
+# ---- moves
+
+
+def _made(speaker: Speaker, made: MoveMade) -> str:
+    if made.move == "pass":
+        key = "event.you_pass" if made.seat == speaker.viewer else "event.passes"
+        return speaker.say(key, who=seat_name(speaker, made.seat))
+    takes = speaker.game.machine.moves.by_name[made.move].takes
+    what = speaker.printer.move(made.move, pick_phrases(speaker, takes, made.picks))
+    if made.seat == speaker.viewer:
+        return speaker.say("event.your_move", what=what)
+    return speaker.say("event.move", who=seat_name(speaker, made.seat), what=what)
+
+
+# ---- counters and pieces
+
+
+def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
+    _, number, before, value, verb = entry
+    layout, words = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words
+    name = next(name for name, cells in layout.cells.items() if cells.base <= number < cells.base + cells.size)
+    if _hidden(speaker, name):
+        return ""
+    cells, counter = layout.cells[name], words.counters[name]
+    seat = speaker.game.names.cell_seat(number)
+    place, indexes = number - cells.base, []
+    for index, factor in zip(cells.indexes, cells.factors, strict=True):
+        position, place = divmod(place, factor)
+        if index != "seat":
+            indexes.append((index, _member(speaker, index, position)))
+    if counter.holds.name == "seat":
+        return speaker.say("event.now", what=speaker.printer.name("counter", name), value=seat_name(speaker, value))
+    if seat < 0:
+        where = ", ".join(speaker.printer.name(ref.kind, ref.id) for _, ref in indexes)
+        title = speaker.printer.name("counter", name)
+        return speaker.say("event.now", what=f"{title} ({where})" if where else title, value=value)
+    ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
+    shown = verb if verb in {"gain", "pay", "lose"} else "gain" if value > before else "lose"
+    return _told(speaker, seat, _act(KERNEL_VERBS[shown], n=m.Constant(abs(value - before)), what=ref))
+
+
+def _member(speaker: Speaker, index: str, position: int) -> m.ObjectRef:
+    words, layout = speaker.game.machine.table.rules.words, speaker.game.machine.table.layout
+    family = words.families.get(index)
+    if family is not None:
+        return m.ObjectRef(index, family[position], label(index))
+    declared = layout.things[layout.places[index][position]]
+    return m.ObjectRef(declared.kind, declared.id, words.kinds[declared.kind].type)
+
+
+def _pieces(speaker: Speaker, entry: Sequence[Any]) -> str:
+    _, start, end, count = entry
+    (piece, source, source_place), (_, target, target_place) = _pool(speaker, start), _pool(speaker, end)
+    rules = speaker.game.machine.table.rules
+    seat = speaker.game.names.cell_seat(start)
+    known = speaker.printer.verbs_moving(piece).get((source, target)) if not (source_place or target_place) else None
+    quantity = m.Quantity("exactly", m.Constant(count))
+    if known is not None:
+        return _told(speaker, seat, _act(rules.words.verbs[known], n=quantity))
+    if target == rules.words.pieces[piece].home and not target_place:
+        spot = source_place or m.WordRef(source, POOL)
+        lost = _act(KERNEL_VERBS["lose"], n=quantity, what=m.WordRef(piece, PIECE), source=spot)
+        return _told(speaker, seat, lost)
+    spots = {"source": source_place or m.WordRef(source, POOL), "target": target_place or m.WordRef(target, POOL)}
+    return _told(speaker, seat, _act(KERNEL_VERBS["move"], n=quantity, what=m.WordRef(piece, PIECE), **spots))
+
+
+def _pool(speaker: Speaker, number: int) -> tuple[str, str, m.ObjectRef | None]:
+    """The piece and pool of a cell, or the place it counts pieces at."""
+    layout = speaker.game.machine.table.layout
+    for (piece, pool), cells in layout.pools.items():
+        if cells.base <= number < cells.base + cells.size:
+            if pool != "@":
+                return piece, pool, None
+            return piece, "", _member(speaker, cells.indexes[1], (number - cells.base) % cells.factors[0])
+    raise AssertionError(number)
+
+
+# ---- objects
+
+
+def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
+    _, things, sources, target = entry
+    layout, rules = speaker.game.machine.table.layout, speaker.game.machine.table.rules
+    to, start = layout.zone_names[target], layout.zone_names[sources[0]]
+    count = things if isinstance(things, int) else len(things)
+    seat = layout.zone_owner[target] if layout.zone_owner[target] >= 0 else layout.zone_owner[sources[0]]
+    kinds = rules.words.zones[to].holds or rules.words.zones[start].holds
+    kind = kinds[0] if isinstance(things, int) else layout.things[layout.objects[things[0]]].kind
+    verb = speaker.printer.verbs_moving(kind).get((start, to))
+    if verb is None and _hidden(speaker, start, to):
+        return ""
+    names = [] if isinstance(things, int) else [thing_name(speaker, layout.objects[thing]) for thing in things]
+    quantity = m.Quantity("exactly", m.Constant(count))
+    what: m.Expression = m.Named(kind, None, None, Type("thing", kind, many=True))
+    if len(names) == 1 and not isinstance(things, int):
+        declared = layout.things[layout.objects[things[0]]]
+        what = m.ObjectRef(declared.kind, declared.id, thing(declared.kind))
+        names = []
+    more = ", ".join(names)
+    if verb is not None:
+        arguments: dict[str, m.Expression] = {}
+        for parameter in rules.words.verbs[verb].parameters:
+            sort = parameter.types[0].name
+            if sort in {"quantity", "amount"}:
+                arguments[parameter.name] = quantity if sort == "quantity" else m.Constant(count)
+            elif sort == "thing":
+                arguments[parameter.name] = what
+        if isinstance(what, m.ObjectRef) and what not in arguments.values():
+            more = speaker.printer.name(what.kind, what.id)
+        return _told(speaker, seat, _act(rules.words.verbs[verb], **arguments), more)
+    if seat < 0:
+        value = more or (speaker.printer.name(what.kind, what.id) if isinstance(what, m.ObjectRef) else count)
+        return speaker.say("event.now", what=_zone_name(speaker, target), value=value)
+    spots = {"source": _zone(speaker, sources[0]), "target": _zone(speaker, target)}
+    return _told(speaker, seat, _act(KERNEL_VERBS["move"], n=quantity, what=what, **spots), more)
+
+
+def _zone_name(speaker: Speaker, number: int) -> str:
+    """A zone of the table, or of a place: then the place says more."""
+    layout = speaker.game.machine.table.layout
+    name, place = layout.zone_names[number], layout.zone_place[number]
+    if place >= 0:
+        return thing_name(speaker, layout.places[layout.zones[name].per][place])
+    return speaker.printer.name("zone", name)
+
+
+def _zone(speaker: Speaker, number: int) -> m.ZoneRef:
+    layout = speaker.game.machine.table.layout
+    name, place = layout.zone_names[number], layout.zone_place[number]
+    owner = _member(speaker, layout.zones[name].per, place) if place >= 0 else None
+    return m.ZoneRef((name,), owner, ZONE)
+
+
+def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
+    _, seat, things = entry
+    if isinstance(things, int):
+        return speaker.say("event.looks", who=seat_name(speaker, seat), n=things)
+    names = ", ".join(thing_name(speaker, speaker.game.machine.table.layout.objects[each]) for each in things)
+    return speaker.say("event.you_look", names=names)
+
+
+def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:
+    _, seat, things = entry
+    names = ", ".join(thing_name(speaker, speaker.game.machine.table.layout.objects[each]) for each in things)
+    key = "event.you_reveal" if seat == speaker.viewer else "event.reveals"
+    return speaker.say(key, who=seat_name(speaker, seat), names=names)
+
+
+def _act(verb: Verb, **arguments: m.Expression) -> m.Act:
+    return m.Act(verb, tuple(arguments.items()))

@@ -1,0 +1,226 @@
+"""What can be translated: the names in packs, the prose of their books, and what the program says.
+
+Every text has an id that stays when the text changes: `card.x.name`, `option.y.value.name`, `book.chapter.3`,
+`message.z`. Most things of a pack have a name written in the pack. Words such as counters and zones have none: their
+English name stands in the English catalogue, and until someone writes it there it is made from the word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dunerules.checker.catalog import severity_of
+from dunerules.packs.content import OBJECTS, Content, Entry, merge
+from dunerules.packs.library import Library
+from dunerules.packs.nodes import Node
+from dunerules.packs.pack import Pack
+from dunerules.packs.shape import check_shape
+from dunerules.packs.source import decode, read_bytes, shown_path
+from dunerules.packs.strict_yaml import read_yaml
+from dunerules.problems import Problem
+from dunerules.text.catalog import Catalog
+from dunerules.text.places import MESSAGES, PROGRAM, locale_root
+
+__all__ = ["BOOK", "Collection", "Text", "collections", "english", "read_list"]
+
+BOOK = "book.yaml"
+
+_WORDS = ("kind", "counter", "piece", "zone", "procedure", "move")
+"""Sections whose entries are words that players meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One thing to translate. `named` says that the source is a text of the pack, not made from a word."""
+
+    id: str
+    kind: str
+    source: str
+    named: bool = True
+    comment: str = ""
+    reference: str = ""
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The texts of one catalogue, in order, and where the languages lie that it is translated into."""
+
+    name: str
+    root: Path
+    texts: tuple[Text, ...]
+    problems: tuple[Problem, ...] = ()
+    packs: tuple[Pack, ...] = ()
+    """The pack and all it requires, in order."""
+
+
+def collections(packs: list[Pack], library: Library) -> list[Collection]:
+    """What packs have to translate, each in its catalogue, and the program's messages if they lie with them."""
+    found = []
+    for pack in packs:
+        chosen = library.select(pack).packs
+        content, _ = merge(chosen)
+        prose, problems = _book(pack)
+        # what a damaged file of the pack names is not gone, so its translations must not be put aside
+        problems += [found for file in (pack.manifest, *pack.files) for found in file.problems if _serious(found)]
+        own = _texts(pack, content)
+        found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), chosen))
+    roots = dict.fromkeys(each.root for each in found)
+    return [*found, *(_messages(root) for root in roots if (root / MESSAGES).is_file())]
+
+
+def _serious(found: Problem) -> bool:
+    return severity_of(found.code) == "error"
+
+
+def english(texts: tuple[Text, ...], catalog: Catalog) -> tuple[Text, ...]:
+    """Texts as translators see them: a thing without a name of its own is called what the English catalogue says."""
+
+    def called(text: Text) -> Text:
+        entry = None if text.named else catalog.get(text.id)
+        return text if entry is None or entry.shown is None else replace(text, source=entry.shown)
+
+    return tuple(map(called, texts))
+
+
+# ---- packs
+
+
+def _texts(pack: Pack, content: Content) -> list[Text]:
+    found = [*_titles(pack, content), *_objects(pack, content), *_traits(pack, content)]
+    for section in _WORDS:
+        found += [
+            _word(pack, f"{section}.{entry.id}.name", section, entry.id, entry.key, entry.node)
+            for entry in _declared(pack, content, section)
+        ]
+    found += [*_pools(pack, content), *_options(pack, content)]
+    unique = {text.id: text for text in found}
+    return sorted(unique.values(), key=lambda text: _natural(text.id))
+
+
+def _natural(id_: str) -> list[tuple[int, str]]:
+    """Numbers in ids by their value."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", id_)]
+
+
+def _titles(pack: Pack, content: Content) -> Iterator[Text]:
+    yield Text(f"pack.{pack.id}.name", "pack", pack.title, reference=_reference(pack, pack.manifest.path))
+    game = content.game
+    if game is not None and game.source.pack == pack.id:
+        title = game.get("title")
+        if title is not None and title.kind == "text":
+            yield Text(f"game.{game.text('id')}.name", "game", title.value, reference=_where(pack, title))
+
+
+def _objects(pack: Pack, content: Content) -> Iterator[Text]:
+    """Names of objects and of their abilities; also those that this pack changed for another."""
+    for entry in content.section(OBJECTS):
+        name = entry.node.get("name")
+        if name is None:
+            if entry.pack == pack.id:
+                id_ = f"{entry.kind}.{entry.id}.name"
+                yield _word(pack, id_, entry.kind, entry.id, entry.key, entry.node)
+        elif name.kind == "text" and name.source.pack == pack.id:
+            yield Text(f"{entry.kind}.{entry.id}.name", entry.kind, name.value, reference=_where(pack, name))
+        yield from _abilities(pack, entry)
+
+
+def _abilities(pack: Pack, entry: Entry) -> Iterator[Text]:
+    abilities = entry.node.get("abilities")
+    for number, ability in enumerate(abilities.items() if abilities is not None else [], 1):
+        name = ability.get("name")
+        if name is not None and name.kind == "text" and name.source.pack == pack.id:
+            id_ = f"{entry.kind}.{entry.id}.ability.{number}.name"
+            yield Text(id_, "ability", name.value, reference=_where(pack, name))
+
+
+def _traits(pack: Pack, content: Content) -> Iterator[Text]:
+    for entry in content.section("trait"):
+        if entry.pack == pack.id:
+            yield _word(pack, f"trait.{entry.id}.name", "trait", entry.id, entry.key, entry.node)
+        for member in entry.node.items():
+            if member.kind == "text" and member.source.pack == pack.id:
+                yield _word(pack, f"{entry.id}.{member.value}.name", entry.id, member.value, member, member)
+
+
+def _pools(pack: Pack, content: Content) -> Iterator[Text]:
+    for entry in _declared(pack, content, "piece"):
+        pools = entry.node.get("pools")
+        for pool in pools.items() if pools is not None else []:
+            if pool.kind == "text":
+                yield _word(pack, f"pool.{pool.value}.name", "pool", pool.value, pool, pool)
+
+
+def _options(pack: Pack, content: Content) -> Iterator[Text]:
+    for entry in _declared(pack, content, "option"):
+        yield _word(pack, f"option.{entry.id}.name", "option", entry.id, entry.key, entry.node)
+        values = entry.node.get("values")
+        for value in values.items() if values is not None else []:
+            if value.kind == "text":
+                id_ = f"option.{entry.id}.{value.value}.name"
+                yield _word(pack, id_, "option", value.value, value, value)
+
+
+def _declared(pack: Pack, content: Content, section: str) -> Iterator[Entry]:
+    return (entry for entry in content.section(section) if entry.pack == pack.id)
+
+
+def _word(pack: Pack, id_: str, kind: str, word: str, key: Node, node: Node) -> Text:
+    spoken = word.replace("_", " ")
+    return Text(id_, kind, spoken[:1].upper() + spoken[1:], False, node.text("note"), _where(pack, key))
+
+
+def _where(pack: Pack, node: Node) -> str:
+    """The file of a node; a line would change with every edit above it."""
+    return next((_reference(pack, file.path) for file in pack.files if file.name == node.source.name), pack.id)
+
+
+def _reference(pack: Pack, path: Path) -> str:
+    return f"{pack.id}/{path.relative_to(pack.root).as_posix()}"
+
+
+# ---- prose and messages
+
+
+def read_list(path: Path, schema: str) -> tuple[Node | None, list[Problem]]:
+    """A YAML file beside the packs, and everything wrong with it."""
+    name = shown_path(path)
+    data, problems = read_bytes(path, name)
+    source, more = decode(data, name) if data is not None else (None, [])
+    if source is None:
+        return None, [*problems, *more]
+    node, found = read_yaml(source)
+    if node is None:
+        return None, [*more, *found]
+    kept, shape = check_shape(node, schema)
+    return kept, [*more, *found, *shape]
+
+
+def _book(pack: Pack) -> tuple[list[Text], list[Problem]]:
+    """The prose of a pack: titles and paragraphs of its chapters, in the order they are read."""
+    path = pack.root / BOOK
+    if not path.is_file():
+        return [], []
+    node, problems = read_list(path, "book.schema.json")
+    where = _reference(pack, path)
+    texts = []
+    for chapter in node.items() if node is not None else []:
+        id_, title, prose = chapter.text("id"), chapter.text("title"), chapter.get("text")
+        if id_ and title:
+            texts.append(Text(f"book.{id_}.title", "book", title, reference=where))
+        for number, paragraph in enumerate(prose.items() if prose is not None else [], 1):
+            if id_ and paragraph.kind == "text":
+                texts.append(Text(f"book.{id_}.{number}", "book", paragraph.value, reference=where))
+    return texts, problems
+
+
+def _messages(root: Path) -> Collection:
+    node, problems = read_list(root / MESSAGES, "messages.schema.json")
+    texts = tuple(
+        Text(f"message.{id_}", "message", value.value, reference=f"locales/{MESSAGES}")
+        for id_, _, value in (sorted(node.entries(), key=lambda each: each[0]) if node is not None else [])
+        if value.kind == "text"
+    )
+    return Collection(PROGRAM, root, texts, tuple(problems))

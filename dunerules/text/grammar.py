@@ -1,0 +1,226 @@
+"""Filling templates: slots become words in the right case, number, gender and person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from dunerules.text.lexicon import Lexicon, Noun, absent
+from dunerules.text.template import Adjective, Optional, Part, Slot, Template, VerbForm, parse_template
+
+__all__ = [
+    "PLAIN_VOICE",
+    "Amount",
+    "Grammar",
+    "Listing",
+    "NounPhrase",
+    "Value",
+    "Voice",
+    "fill",
+    "fill_counted",
+    "fill_segments",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """In which form verbs stand (`do`, `you`, `they`, `inf`) and whether the next one follows its subject directly."""
+
+    mood: str = "do"
+    first: bool = False
+
+
+PLAIN_VOICE = Voice()
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How many: a number if it is known, else words for it; `mode` is the mode of a quantity."""
+
+    count: int | None
+    words: str = ""
+    mode: str = "exactly"
+
+
+class Grammar(Protocol):
+    """What filling a template needs to know of a locale."""
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words."""
+
+    def counted(self, amount: Amount, noun: NounPhrase, case: str) -> str:
+        """An amount of something in a case."""
+
+
+@dataclass(frozen=True)
+class NounPhrase:
+    """A noun with what belongs to it, in any case and number.
+
+    `template` puts the noun (`{noun}`) between its attributes; without one it stands alone.
+    """
+
+    locale: Grammar
+    noun: Noun | NounPhrase
+    template: Template | None = None
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def head(self) -> Noun:
+        """The noun itself."""
+        return self.noun if isinstance(self.noun, Noun) else self.noun.head
+
+    def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
+        """The phrase in a case, or behind the preposition of a relation."""
+        lexicon = self.locale.lexicon
+        relation = self.head.relations.get(form) or lexicon.relations.get(form)
+        if relation is None:
+            return self._cased(form or lexicon.plain, count, number)
+        template = parse_template(relation, lexicon.forms)
+        cases: dict[str, Value] = {case: _Cased(self, case, count, number) for case in lexicon.cases}
+        return fill(template, cases, self.locale)
+
+    def _cased(self, case: str, count: int | None, number: str) -> str:
+        inner = NounPhrase(self.locale, self.noun) if isinstance(self.noun, Noun) else self.noun
+        if self.template is None:
+            if isinstance(self.noun, Noun):
+                return self.locale.lexicon.form(self.noun, case, count, number)
+            return inner.form(case, count, number)
+        filling = _Filling(self.locale, {**self.values, "noun": inner}, PLAIN_VOICE, inner, case, count, number)
+        return " ".join(filter(None, (_parts(segment, filling) for segment in self.template.segments)))
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Several noun phrases in one case, joined by the language's own words."""
+
+    parts: tuple[NounPhrase, ...]
+    join: Callable[[list[str]], str]
+
+    def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
+        """Every part in the case, joined."""
+        return self.join([part.form(form, count, number) for part in self.parts])
+
+
+@dataclass(frozen=True, slots=True)
+class _Cased:
+    """A noun phrase whose case is settled."""
+
+    phrase: NounPhrase
+    case: str
+    count: int | None
+    number: str
+
+    def __str__(self) -> str:
+        return self.phrase.form(self.case, self.count, self.number)
+
+
+Value: TypeAlias = str | int | Amount | NounPhrase | Listing | _Cased
+
+
+@dataclass(slots=True)
+class _Filling:
+    """One template being filled; `noun` is what adjectives agree with."""
+
+    locale: Grammar
+    values: Mapping[str, Value]
+    voice: Voice
+    noun: NounPhrase | None = None
+    case: str = ""
+    count: int | None = None
+    number: str = ""
+
+
+def fill(template: Template, values: Mapping[str, Value], locale: Grammar, voice: Voice = PLAIN_VOICE) -> str:
+    """A template with its slots filled. A slot without a value is shown as absent."""
+    return " ".join(part for part in fill_segments(template, values, locale, voice) if part)
+
+
+def fill_counted(template: Template, values: Mapping[str, Value], locale: Grammar, case: str, count: int | None) -> str:
+    """A template around a noun (`{noun}`) in a case, of which there are so many."""
+    noun = values["noun"]
+    assert isinstance(noun, NounPhrase)
+    filling = _Filling(locale, values, PLAIN_VOICE, noun, case, count)
+    return " ".join(filter(None, (_parts(segment, filling) for segment in template.segments)))
+
+
+def fill_segments(
+    template: Template, values: Mapping[str, Value], locale: Grammar, voice: Voice = PLAIN_VOICE
+) -> tuple[str, ...]:
+    """The same, segment by segment."""
+    filling = _Filling(locale, values, voice)
+    return tuple(_parts(segment, filling) or "" for segment in template.segments)
+
+
+def _parts(parts: tuple[Part, ...], filling: _Filling, *, optional: bool = False) -> str | None:
+    """The words of some parts; nothing if they are optional and a slot is empty."""
+    words: list[str] = []
+    for part in parts:
+        if isinstance(part, str):
+            words.append(part)
+        elif isinstance(part, Optional):
+            words.append(_parts(part.parts, filling, optional=True) or "")
+        elif isinstance(part, VerbForm):
+            words.append(_verb(part, filling))
+        elif isinstance(part, Adjective):
+            words.append(_adjective(part, parts, filling))
+        else:
+            value = filling.values.get(part.name)
+            if optional and (value is None or value == ""):
+                return None
+            words.append(absent(part.name) if value is None else _slot(part, value, filling))
+    return "".join(words)
+
+
+def _verb(part: VerbForm, filling: _Filling) -> str:
+    voice = filling.voice
+    found = filling.locale.lexicon.verb(part.verb, part.form or voice.mood, first=voice.first and not part.form)
+    if not part.form:
+        filling.voice = Voice(voice.mood)
+    return found
+
+
+def _adjective(part: Adjective, parts: tuple[Part, ...], filling: _Filling) -> str:
+    """An adjective in the form of the noun, which may stand after it."""
+    lexicon = filling.locale.lexicon
+    case, count, number = filling.case, filling.count, filling.number
+    for other in parts:
+        if isinstance(other, Slot) and "noun" in (other.name, other.noun):
+            value = filling.values.get(other.name)
+            case = other.form or case
+            count = value if isinstance(value, int) else count
+            if other.noun in lexicon.numbers:
+                count, number = None, other.noun
+            break
+    gender = filling.noun.head.gender if filling.noun is not None else ""
+    return lexicon.agreeing(part.word, gender, case, count, number)
+
+
+def _slot(slot: Slot, value: Value, filling: _Filling) -> str:
+    lexicon = filling.locale.lexicon
+    if isinstance(value, NounPhrase | Listing):
+        number = slot.noun if slot.noun in lexicon.numbers else ""
+        if slot.name != "noun":
+            return value.form(slot.form, None, number)
+        return value.form(slot.form or filling.case, None if number else filling.count, number or filling.number)
+    if slot.noun and isinstance(value, int | Amount):
+        counted = _noun_named(slot.noun, filling)
+        if counted is None:
+            return absent(slot.noun)
+        case = slot.form or filling.case or lexicon.plain
+        if isinstance(value, int):
+            return f"{value} {counted.form(case, value)}"
+        return filling.locale.counted(value, counted, case)
+    if isinstance(value, Amount):
+        return str(value.count) if value.count is not None else value.words
+    return str(value)
+
+
+def _noun_named(name: str, filling: _Filling) -> NounPhrase | None:
+    """The noun of another slot, or of the lexicon."""
+    value = filling.values.get(name)
+    if isinstance(value, NounPhrase):
+        return value
+    noun = filling.locale.lexicon.noun(name)
+    return NounPhrase(filling.locale, noun) if noun is not None else None

@@ -1,0 +1,175 @@
+"""Events, modifiers and abilities in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT, QUANTITY
+from dunerules.dsl.vocabulary import Parameter
+from dunerules.text.arguments import Arguments
+from dunerules.text.conditions import condition, subject
+from dunerules.text.context import Bound, Context, Person
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill
+from dunerules.text.lexicon import absent
+from dunerules.text.lists import joined
+from dunerules.text.meanings import AbilityMeaning
+from dunerules.text.nouns import amount, phrase_of
+
+__all__ = ["ability", "change", "clause_words", "event", "until_words"]
+
+_WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
+
+
+def ability(found: AbilityMeaning, context: Context) -> str:
+    """An ability as one sentence. What belongs to nobody acts for whoever sets it off."""
+    kind = context.meanings.words.kinds.get(context.this[0]) if context.this is not None else None
+    held = kind is not None and kind.role == "thing"
+    return clause_words(found.clause, context, _limit(found.limit, context), held=held)
+
+
+def _limit(limit: tuple[int, str] | None, context: Context) -> str:
+    if limit is None:
+        return ""
+    count, procedure = limit
+    noun = context.locale.noun("game" if procedure == "game" else f"procedure.{procedure}")
+    shapes = {"n": str(count), "procedure": procedure}
+    values: dict[str, Value] = {"n": count, "procedure": noun if noun is not None else absent(f"procedure.{procedure}")}
+    return context.locale.phrase("ability.limit", values, shape=shapes.get)
+
+
+def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: bool = True) -> str:
+    """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
+    values: dict[str, Value] = {"limit": limit} if limit else {}
+    inner = context
+    if clause.event is not None:
+        inner = context.to("do") if held else _reacting(clause.event, context)
+        values["event"] = event(clause.event, context)
+    if clause.condition is not None:
+        values["condition"] = condition(clause.condition, inner.telling)
+    if clause.modifier is not None:
+        values["change"] = change(clause.modifier, context)
+        key = "ability.while_if" if clause.condition is not None else "ability.while"
+        return context.locale.phrase(key, values)
+    values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
+    key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
+    return context.locale.phrase(key, values)
+
+
+def _reaction(body: m.Body, context: Context) -> str:
+    """What happens; if somebody else does it, that seat is named."""
+    from dunerules.text.steps import body_words
+
+    if context.person == "you":
+        return body_words(body, context)
+    who = context.locale.noun("seat.they")
+    values: dict[str, Value] = {"who": who if who is not None else absent("seat.they")}
+    return context.locale.phrase("ability.doer", {**values, "body": body_words(body, context.to("they"))})
+
+
+def _reacting(pattern: m.EventPattern, context: Context) -> Context:
+    """Where nobody holds the ability, what follows an event is told of the seat that did it."""
+    who = pattern.subject
+    if isinstance(who, m.SeatRef) and who.which != "you":
+        return replace(context, person="they").to("they")
+    return context.to("do")
+
+
+def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> str:
+    """An event: who does what. A conjunction stands before it, unless it is not the `first` word."""
+    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
+    person: Person = "you" if who == "you" else "they"
+    inner = replace(context, person=person).to(person, first=first)
+    values: dict[str, Value] = {"subject": _doer(pattern, inner, who)}
+    shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
+    if pattern.moment:
+        key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
+        values |= _procedure(key, context)
+        return context.locale.phrase(f"event.{pattern.moment}", values, inner.voice, shapes.get)
+    words = context.meanings.words
+    parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
+    arguments = Arguments(dict(pattern.arguments), parameters, inner)
+    shape = lambda name: shapes.get(name) or arguments.shape(name)  # noqa: E731
+    template = context.locale.template(f"event.{pattern.verb}", shape)
+    if template is not None:
+        return fill(template, {**values, **arguments.values}, context.locale, inner.voice)
+    call = _like_call(pattern.verb, parameters, arguments, inner)
+    return context.locale.phrase("event.call", {**values, "call": call}, inner.voice)
+
+
+def _like_call(verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
+    """An event without a phrase of its own is told like a call, of some amount."""
+    template = context.locale.template(f"verb.{verb}", arguments.shape)
+    if template is None:
+        return _written_out(verb, parameters, arguments, context)
+    some: dict[str, Value] = {
+        each.name: Amount(None, "", "some") for each in parameters if {AMOUNT, QUANTITY} & set(each.types)
+    }
+    return fill(template, {**some, **arguments.values}, context.locale, context.voice)
+
+
+def _written_out(verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
+    """A verb of a pack that has no phrase at all is told as what it does."""
+    from dunerules.text.steps import body_words
+
+    _, body = context.meanings.verb(verb)
+    if body is None:
+        return absent(f"event.{verb}")
+    some = {each.name: m.Quantity("some", None) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)}
+    names = {name: Bound(each, context) for name, each in {**some, **arguments.given}.items()}
+    return body_words(body, replace(context, names=names))
+
+
+def _procedure(key: str, context: Context) -> dict[str, Value]:
+    """A procedure, as such and as the reader's own, this one and the next."""
+    noun = context.locale.noun(key)
+    if noun is None:
+        return dict.fromkeys(("procedure", "own", "next"), absent(key))
+    found: dict[str, Value] = {"procedure": noun}
+    for name in ("own", "next"):
+        template = context.locale.template(f"noun.{name}")
+        found[name] = NounPhrase(context.locale, noun, template) if template is not None else noun
+    return found
+
+
+def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
+    if who == "you" or pattern.subject is None or not isinstance(pattern.subject, m.SeatRef):
+        return subject(context) if who == "you" else context.locale.phrase("subject.anyone", {})
+    found = phrase_of(pattern.subject, context)
+    return context.locale.phrase(f"subject.{who}", {"who": found if found is not None else absent(who)})
+
+
+def change(modifier: m.Modifier, context: Context) -> str:
+    """How a value changes."""
+    value = modifier.value
+    parameters, _ = context.meanings.value(value.value)
+    arguments = Arguments(dict(value.arguments), parameters, context)
+    values: dict[str, Value] = {"subject": subject(context), **arguments.values}
+    if modifier.amount is not None:
+        values["by"] = amount(modifier.amount, context)
+    shapes = {"op": _WAYS[modifier.operator], "by": context.shape(modifier.amount)}
+    shape = lambda name: shapes.get(name) or arguments.shape(name)  # noqa: E731
+    template = context.locale.template(f"change.{value.value}", shape)
+    if template is not None:
+        return fill(template, values, context.locale, context.to("you").voice)
+    noun = context.locale.noun(f"value.{value.value}")
+    values["value"] = noun if noun is not None else absent(f"value.{value.value}")
+    return context.locale.phrase("change", values, context.to("you").voice, shape)
+
+
+def until_words(step: m.Until, context: Context) -> str:
+    """Abilities that last until an event."""
+    pattern = step.event
+    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
+    shapes = {"who": who, "procedure": pattern.verb}
+    key = f"until.{pattern.moment}" if pattern.moment else "until.event"
+    values: dict[str, Value] = {}
+    if pattern.moment:
+        values |= _procedure("game" if pattern.verb == "game" else f"procedure.{pattern.verb}", context)
+    else:
+        values["event"] = event(pattern, context)
+    until = context.locale.phrase(key, values, shape=shapes.get)
+    told = [clause_words(each, context) for each in step.clauses]
+    values = {"until": until, "clauses": joined(told, "inner", context.locale)}
+    window = step.clauses[0].window if step.clauses else ""
+    return context.locale.phrase("step.until", values, shape={"window": window}.get)

@@ -1,0 +1,159 @@
+"""The words of a language: nouns, verbs and adjectives with their forms, and how numbers and prepositions work.
+
+Everything here is data of a locale. Python knows that there are cases, numbers, plural categories and genders, and no
+language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from dunerules.text.plural import PluralRules
+
+__all__ = ["MANY", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
+
+MANY = "many"
+"""The form of a verb of several; a verb without it does as one does."""
+
+Forms = Mapping[str, str]
+"""By case."""
+
+
+def absent(what: str) -> str:
+    """How a missing text is shown: its id between angle brackets, never another language."""
+    return f"⟨{what}⟩"
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun: by number and case, by plural category where that differs, and its own prepositions."""
+
+    key: str
+    gender: str = ""
+    forms: Mapping[str, Forms] = field(default_factory=dict)
+    counted: Mapping[str, Forms] = field(default_factory=dict)
+    relations: Mapping[str, str] = field(default_factory=dict)
+    icon: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AdjectiveWord:
+    """An adjective or determiner: by gender, number and case. The gender `` is for all others."""
+
+    key: str
+    forms: Mapping[str, Mapping[str, Forms]]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How a noun stands after a number: in which grammatical number, and in which case instead of the one asked for."""
+
+    number: str
+    cases: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Vocal:
+    """A short word that changes before some beginnings: `z` to `ze` before `s`."""
+
+    word: str
+    becomes: str
+    before: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Typography:
+    """Rules of setting: what must not stand at the end of a line, and which words change before which others."""
+
+    stays: frozenset[str] = frozenset()
+    numbers_stay: bool = False
+    vocal: tuple[Vocal, ...] = ()
+    quotes: tuple[str, str] = ("“", "”")
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """All words of one language and the packs in use."""
+
+    code: str
+    name: str = ""
+    plurals: PluralRules = field(default_factory=lambda: PluralRules(()))
+    cases: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ("singular", "plural")
+    counts: Mapping[str, Count] = field(default_factory=dict)
+    genders: Mapping[str, Mapping[str, Forms]] = field(default_factory=dict)
+    """By gender and plural category: cases to be replaced after a number."""
+    verb_forms: tuple[str, ...] = ()
+    relations: Mapping[str, str] = field(default_factory=dict)
+    nouns: Mapping[str, Noun] = field(default_factory=dict)
+    verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    adjectives: Mapping[str, AdjectiveWord] = field(default_factory=dict)
+    typography: Typography = field(default_factory=Typography)
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """What may end a slot: a case, or a relation of any noun."""
+        own = (name for noun in self.nouns.values() for name in noun.relations)
+        return frozenset([*self.cases, *self.relations, *own])
+
+    @property
+    def plain(self) -> str:
+        """The case of a noun that stands alone."""
+        return self.cases[0] if self.cases else ""
+
+    def noun(self, key: str) -> Noun | None:
+        """A noun by its key."""
+        return self.nouns.get(key)
+
+    def standing(self, gender: str, case: str, count: int | None, number: str) -> tuple[str, str]:
+        """The grammatical number and case in which words of a gender stand, after a number if there is one."""
+        if count is None:
+            return number or (self.numbers[0] if self.numbers else ""), case
+        category = self.plurals.category(count)
+        rule = self.counts.get(category)
+        if rule is None:
+            return number or self.numbers[-1], case
+        changed = self.genders.get(gender, {}).get(category, {})
+        return rule.number, changed.get(case) or rule.cases.get(case) or case
+
+    def form(self, noun: Noun, case: str, count: int | None = None, number: str = "") -> str:
+        """A noun in a case, after a number if there is one. What the lexicon lacks is shown as absent."""
+        case = case or self.plain
+        if count is not None:
+            special = noun.counted.get(self.plurals.category(count), {}).get(case)
+            if special is not None:
+                return special
+        number, case = self.standing(noun.gender, case, count, number)
+        forms = noun.forms.get(number)
+        if forms is None and noun.forms:
+            forms = next(iter(noun.forms.values()))  # a noun without a plural
+        found = (forms or {}).get(case)
+        return found if found is not None else absent(f"{noun.key}.{number}.{case}")
+
+    def agreeing(self, word: str, gender: str, case: str, count: int | None, number: str) -> str:
+        """An adjective in the form that agrees with a noun."""
+        adjective = self.adjectives.get(word)
+        if adjective is None:
+            return absent(f"~{word}")
+        number, case = self.standing(gender, case or self.plain, count, number)
+        by_number = adjective.forms.get(gender) or adjective.forms.get("") or {}
+        if not by_number and not gender and adjective.forms:
+            by_number = next(iter(adjective.forms.values()))  # the noun is not in the lexicon, and that shows already
+        forms = by_number.get(number)
+        if forms is None and by_number:
+            forms = next(iter(by_number.values()))
+        found = (forms or {}).get(case)
+        return found if found is not None else absent(f"~{word}.{gender}.{number}.{case}")
+
+    def verb(self, key: str, form: str, *, first: bool = False) -> str:
+        """A verb in a form; `first` asks for the one that follows its subject directly, if there is another."""
+        forms = self.verbs.get(key)
+        if forms is None:
+            return absent(f"*{key}")
+        found = forms.get(f"{form}_first") if first else None
+        found = found if found is not None else forms.get(form)
+        if found is None and form == MANY:
+            found = forms.get("they")  # several do it as one does, unless the lexicon says otherwise
+        return found if found is not None else absent(f"*{key}.{form}")

@@ -1,0 +1,66 @@
+"""Lists in words, and clauses that share their beginning."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dunerules.text.locale import Locale
+
+__all__ = ["Clause", "joined", "joined_clauses"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause in segments; those with one `head` can share their verb, which is the first segment."""
+
+    segments: tuple[str, ...]
+    head: str = ""
+    alone: bool = False
+    """Whether it would be misread beside others, as a choice would."""
+
+    @property
+    def text(self) -> str:
+        """The whole clause."""
+        return " ".join(filter(None, self.segments))
+
+
+def joined(parts: list[str], how: str, locale: Locale) -> str:
+    """A list in words; `how` names the phrases that join it: `and`, `or`, `then`, `options`."""
+    if len(parts) < 2:
+        return parts[0] if parts else ""
+    if len(parts) == 2:
+        return locale.phrase(f"list.{how}.two", {"a": parts[0], "b": parts[1]})
+    words = parts[0]
+    for part in parts[1:-1]:
+        words = locale.phrase(f"list.{how}.more", {"a": words, "b": part})
+    return locale.phrase(f"list.{how}.last", {"a": words, "b": parts[-1]})
+
+
+def joined_clauses(clauses: list[Clause], how: str, locale: Locale) -> str:
+    """Clauses in one sentence. Neighbours with the same verb say it once."""
+    groups: list[list[Clause]] = []
+    for clause in clauses:
+        if groups and clause.head and clause.head == groups[-1][0].head:
+            groups[-1].append(clause)
+        else:
+            groups.append([clause])
+    nested = how == "and" and len(groups) > 1 and any(len(group) > 1 for group in groups)
+    if nested and "list.then.two" not in locale.phrases:  # a language that lists everything in one row
+        return joined([words for group in groups for words in _row(group)], how, locale)
+    return joined([_shared(group, how, locale) for group in groups], "then" if nested else how, locale)
+
+
+def _row(group: list[Clause]) -> list[str]:
+    return [group[0].text, *(" ".join(filter(None, each.segments[1:])) for each in group[1:])]
+
+
+def _shared(group: list[Clause], how: str, locale: Locale) -> str:
+    if len(group) == 1:
+        return group[0].text
+    same = 1
+    if how == "or":  # of an amount each, `and` would say that there is one in all
+        while all(len(each.segments) > same + 1 and each.segments[same] == group[0].segments[same] for each in group):
+            same += 1
+    beginning = " ".join(filter(None, group[0].segments[:same]))
+    rests = [" ".join(filter(None, each.segments[same:])) for each in group]
+    return f"{beginning} {joined(rests, how, locale)}"

@@ -1,0 +1,185 @@
+"""A language as players read it: lexicon, phrases and names of the packs in use.
+
+A locale is a folder. Those of the engine and of shipped packs lie in `locales/` beside the packs, those of other packs
+in their own `locales/`; all are found in the same way, and there is no list of languages anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from dunerules.nearest import nearest
+from dunerules.packs.source import shown_path
+from dunerules.problems import CannotRunError, Problem, first_character, problem
+from dunerules.resources import content_directory
+from dunerules.text.catalog import Catalog, read_catalog
+from dunerules.text.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
+from dunerules.text.lexicon import Lexicon, absent
+from dunerules.text.phrases import Phrase, Shape, read_phrases
+from dunerules.text.reading import read_lexicon, read_locale_file
+from dunerules.text.template import Template, TemplateError, parse_template
+from dunerules.text.typography import set_text
+
+__all__ = ["Locale", "PackFolder", "absent", "available_locales", "load_locale", "locale_folders"]
+
+PROGRAM = "dunerules"
+"""The catalogue of what the program itself says."""
+
+
+class PackFolder(Protocol):
+    """What a locale needs to know of a pack."""
+
+    @property
+    def id(self) -> str:
+        """Its id, the beginning of the names of its files."""
+
+    @property
+    def root(self) -> Path:
+        """Its folder."""
+
+
+@dataclass(frozen=True)
+class Locale:
+    """One language for some packs."""
+
+    code: str
+    lexicon: Lexicon
+    phrases: dict[str, Phrase] = field(default_factory=dict)
+    catalogs: tuple[Catalog, ...] = ()
+    _forms: frozenset[str] = field(default=frozenset(), repr=False)
+
+    def text(self, id_: str) -> str | None:
+        """The translation of an id; nothing if there is none that may be shown."""
+        for catalog in self.catalogs:
+            entry = catalog.get(id_)
+            if entry is not None and entry.shown is not None:
+                return entry.shown
+        return None
+
+    def name(self, kind: str, id_: str) -> str | None:
+        """The name of an object; nothing if it has none in this language."""
+        return self.text(f"{kind}.{id_}.name")
+
+    def message(self, id_: str, /, **slots: Value) -> str:
+        """What the program says, with its slots filled; shown as absent if it is not translated."""
+        text = self.text(f"message.{id_}")
+        if text is None:
+            return absent(f"message.{id_}")
+        try:
+            template = parse_template(text, self._forms)
+        except TemplateError:
+            return absent(f"message.{id_}")
+        return set_text(fill(template, slots, self), self.lexicon.typography)
+
+    def template(self, key: str, shape: Shape = lambda _: None) -> Template | None:
+        """The template of a phrase for arguments of some shape, if there is one."""
+        phrase = self.phrases.get(key)
+        return phrase.choose(shape) if phrase is not None else None
+
+    def phrase(self, key: str, values: dict[str, Value], voice: Voice = PLAIN_VOICE, shape: Shape | None = None) -> str:
+        """A phrase with its slots filled; shown as absent if there is none."""
+        template = self.template(key, shape or (lambda _: None))
+        return fill(template, values, self, voice) if template is not None else absent(key)
+
+    def noun(self, key: str) -> NounPhrase | None:
+        """A noun of the lexicon, alone."""
+        noun = self.lexicon.noun(key)
+        return NounPhrase(self, noun) if noun is not None else None
+
+    def counted(self, amount: Amount, noun: NounPhrase, case: str) -> str:
+        """An amount of something in a case."""
+        mode = amount.mode.replace(" ", "_")
+        if amount.count is None and amount.words and not mode.endswith("that"):
+            mode = f"{mode}_expression" if mode != "exactly" else "expression"
+        mode = mode.removeprefix("exactly_")
+        shapes = {"n": str(amount.count), "case": case}
+        template = self.template(f"quantity.{mode}", shapes.get)
+        if template is None:
+            return absent(f"quantity.{mode}")
+        number: Value = amount.count if amount.count is not None else amount.words
+        return fill_counted(template, {"n": number, "noun": noun}, self, case, amount.count)
+
+
+# ---- finding and loading
+
+
+def locale_folders(packs: Sequence[PackFolder]) -> list[Path]:
+    """Every folder in which languages may lie: the shipped one, then those beside and in packs."""
+    beside = (folder / "locales" for pack in packs for folder in (pack.root.parent, pack.root))
+    folders = [content_directory() / "locales", *beside]
+    return list(dict.fromkeys(folder for folder in folders if folder.is_dir()))
+
+
+def available_locales(packs: Sequence[PackFolder] = ()) -> list[str]:
+    """The codes of all languages there is anything in, in order."""
+    found = {
+        language.name
+        for folder in locale_folders(packs)
+        for language in folder.iterdir()
+        if language.is_dir() and not language.name.startswith(".")
+    }
+    return sorted(found)
+
+
+def load_locale(code: str, packs: Sequence[PackFolder] = ()) -> tuple[Locale, list[Problem]]:
+    """A language for some packs, as far as its files can be read, and what is wrong with them.
+
+    Raises `CannotRunError` only if there is no such language at all.
+    """
+    known = available_locales(packs)
+    if code not in known:
+        near = nearest(code, known)
+        hint = f" Did you mean `{near[0]}`?" if near else ""
+        raise CannotRunError(f"there is no language `{code}`; there are {', '.join(known) or 'none'}.{hint}")
+    problems: list[Problem] = []
+    nodes = []
+    for path in _files(code, packs, "lexicon.yaml"):
+        node, found = read_locale_file(path, "lexicon")
+        problems += found
+        if node is not None:
+            nodes.append(node)
+    own = content_directory() / "locales" / code / "lexicon.yaml"
+    if not any((folder / code / "lexicon.yaml").is_file() for folder in locale_folders(packs)):
+        message = f"the language `{code}` has no lexicon of its own"
+        problems.append(problem("DR001", message, first_character(shown_path(own)), expected="`lexicon.yaml`"))
+    lexicon, found = read_lexicon(code, nodes)
+    problems += found
+    phrases: dict[str, Phrase] = {}
+    for path in _files(code, packs, "phrases.yaml"):
+        node, found = read_locale_file(path, "phrases")
+        problems += found
+        if node is not None:
+            read, found = read_phrases(node, lexicon)
+            problems += found
+            for key, phrase in read.items():  # what a pack says comes before what is said in general
+                general = phrases[key].variants if key in phrases else ()
+                phrases[key] = Phrase(key, (*phrase.variants, *general))
+    catalogs = []
+    for path in _catalogs(code, packs):
+        catalog, found = read_catalog(path)
+        problems += found
+        catalogs.append(catalog)
+    return Locale(code, lexicon, phrases, tuple(catalogs), lexicon.forms), problems
+
+
+def _files(code: str, packs: Sequence[PackFolder], name: str) -> Iterator[Path]:
+    """The engine's own file first, then those of packs in order; one that is not there is not asked for."""
+    for folder in locale_folders(packs):
+        if (folder / code / name).exists():
+            yield folder / code / name
+    for pack in packs:
+        for folder in locale_folders(packs):
+            path = folder / code / f"{pack.id}.{name}"
+            if path.exists():
+                yield path
+
+
+def _catalogs(code: str, packs: Sequence[PackFolder]) -> Iterator[Path]:
+    for id_ in [*(pack.id for pack in packs), PROGRAM]:
+        for folder in locale_folders(packs):
+            path = folder / code / f"{id_}.po"
+            if path.exists():
+                yield path

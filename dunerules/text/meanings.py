@@ -1,0 +1,240 @@
+"""The meaning trees of packs, before verbs are written out: what texts are printed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from dunerules.checker.catalog import severity_of
+from dunerules.checker.desk import Desk
+from dunerules.checker.objects import object_scope
+from dunerules.checker.run import understand
+from dunerules.dsl import meaning as m
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
+from dunerules.dsl.vocabulary import Parameter, Vocabulary
+from dunerules.nearest import nearest
+from dunerules.packs.content import OBJECTS, Content, Entry
+from dunerules.packs.library import Library, Selection
+from dunerules.packs.nodes import Node, plain
+from dunerules.packs.pack import Pack
+from dunerules.packs.source import Source
+from dunerules.problems import CannotRunError
+from dunerules.resources import content_directory
+
+__all__ = ["AbilityMeaning", "Meanings", "MoveMeaning", "ObjectMeaning", "Threshold", "load_meanings", "meanings_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityMeaning:
+    """An ability as it is meant. `number` counts the abilities of its holder from 1."""
+
+    number: int
+    named: bool
+    clause: m.Clause
+    limit: tuple[int, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectMeaning:
+    """An object: its data, what its slots say, and its abilities. A slot of `todo` is missing."""
+
+    kind: str
+    id: str
+    fields: dict[str, Any]
+    slots: dict[str, m.Body | m.Expression]
+    abilities: tuple[AbilityMeaning, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMeaning:
+    """A move: what it takes, when it can be made, what it costs and does."""
+
+    id: str
+    takes: tuple[tuple[str, m.Expression], ...]
+    condition: m.Expression | None
+    cost: m.Body | None
+    do: m.Body | None
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """What happens when a counter rises to a number or falls below it."""
+
+    at: int
+    up: m.Body | None
+    down: m.Body | None
+
+
+@dataclass
+class Meanings:
+    """Everything packs say, resolved when first asked for."""
+
+    packs: tuple[Pack, ...]
+    content: Content
+    words: Vocabulary
+    _desk: Desk = field(repr=False)
+    _objects: dict[tuple[str, str], ObjectMeaning] = field(default_factory=dict, repr=False)
+    _verbs: dict[str, tuple[tuple[Parameter, ...], m.Body | None]] = field(default_factory=dict, repr=False)
+    _values: dict[str, tuple[tuple[Parameter, ...], m.Expression | None]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def ids(self) -> tuple[tuple[str, str], ...]:
+        """Every object of a known kind as kind and id, in the order of the packs."""
+        entries = self.content.section(OBJECTS)
+        return tuple((entry.kind, entry.id) for entry in entries if entry.kind in self.words.kinds)
+
+    def object(self, kind: str, id_: str) -> ObjectMeaning:
+        """One object."""
+        known = self._objects.get((kind, id_))
+        if known is None:
+            known = self._objects[kind, id_] = self._read(self.content.entries[OBJECTS, kind, id_])
+        return known
+
+    def verb(self, name: str) -> tuple[tuple[Parameter, ...], m.Body | None]:
+        """What a verb of a pack takes and does."""
+        if name not in self._verbs:
+            word = self.words.verbs.get(name)
+            entry = self.content.entries.get(("verb", "", name))
+            parameters = word.parameters if word is not None else ()
+            scope = self._desk.scope(**{each.name: each.types[0] for each in parameters})
+            body = self._desk.effect(_inner(entry.node, "do"), scope) if entry is not None else None
+            self._verbs[name] = (parameters, body)
+        return self._verbs[name]
+
+    def value(self, name: str) -> tuple[tuple[Parameter, ...], m.Expression | None]:
+        """What a value of a pack takes and is."""
+        if name not in self._values:
+            word = self.words.values.get(name)
+            entry = self.content.entries.get(("value", "", name))
+            parameters = word.parameters if word is not None else ()
+            scope = self._desk.scope(**{each.name: each.types[0] for each in parameters})
+            found = self._desk.expression(_inner(entry.node, "is"), scope) if entry is not None else None
+            self._values[name] = (parameters, found)
+        return self._values[name]
+
+    def thresholds(self, counter: str) -> tuple[Threshold, ...]:
+        """The thresholds of a counter."""
+        entry = self.content.entries.get(("counter", "", counter))
+        found = entry.node.get("thresholds") if entry is not None else None
+        kinds = {index: self.words.index_type(index) for index in self.words.counters[counter].per}
+        scope = self._desk.scope(**{index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
+        return tuple(
+            Threshold(
+                int(plain(each)["at"]),
+                self._desk.effect(each.get("up"), scope),
+                self._desk.effect(each.get("down"), scope),
+            )
+            for each in (found.value if found is not None else ())
+        )
+
+    def move(self, name: str) -> MoveMeaning:
+        """A move."""
+        node = self.content.entries["move", "", name].node
+        scope = self._desk.scope()
+        takes: list[tuple[str, m.Expression]] = []
+        found = node.get("takes")
+        for pick, _, selection in found.entries() if found is not None else ():
+            group = self._desk.selection(selection, scope)
+            if group is not None:
+                takes.append((pick, group))
+                scope = scope.bound(pick, one(group.type))
+        return MoveMeaning(
+            name,
+            tuple(takes),
+            self._desk.expression(node.get("if"), scope, CONDITION),
+            self._desk.effect(node.get("cost"), scope),
+            self._desk.effect(node.get("do"), scope),
+        )
+
+    def effect(self, text: str) -> m.Body | None:
+        """A text of the language as an effect that stands on no object; nothing if it is wrong."""
+        return self._desk.effect(_written(text), self._desk.scope())
+
+    def condition(self, text: str) -> m.Expression | None:
+        """A text of the language as a condition."""
+        return self._desk.expression(_written(text), self._desk.scope(), CONDITION)
+
+    def ability(self, **texts: str) -> AbilityMeaning | None:
+        """An ability written as its keys: `when`, `instead`, `while`, `if`, `do`, `limit`."""
+        entries = {name: (_written(name), _written(text)) for name, text in texts.items()}
+        return self._ability(1, Node(Source("", ""), "map", entries, 0, 0), self._desk.scope())
+
+    # ---- objects
+
+    def _read(self, entry: Entry) -> ObjectMeaning:
+        kind = self.words.kinds[entry.kind]
+        scope = object_scope(kind, self._desk)
+        slots: dict[str, m.Body | m.Expression] = {}
+        fields: dict[str, Any] = {}
+        for name, _, value in entry.node.entries():
+            slot = kind.slots.get(name)
+            if slot is not None:
+                found = self._slot(value, slot, scope)
+                if found is not None:
+                    slots[name] = found
+            elif name in kind.fields:
+                fields[name] = plain(value)
+        abilities = entry.node.get("abilities")
+        listed = abilities.value if abilities is not None and abilities.kind == "list" else ()
+        read = (self._ability(number, node, scope) for number, node in enumerate(listed, 1))
+        return ObjectMeaning(entry.kind, entry.id, fields, slots, tuple(each for each in read if each is not None))
+
+    def _slot(self, node: Node, slot: str, scope: Scope) -> m.Body | m.Expression | None:
+        if slot not in {"condition", "number"}:
+            return self._desk.effect(node, scope)
+        if node.kind == "number":
+            return m.Constant(node.value)
+        return self._desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
+
+    def _ability(self, number: int, node: Node, scope: Scope) -> AbilityMeaning | None:
+        event, modifier, inner = None, None, scope
+        if node.get("while") is not None:
+            modifier = self._desk.modifier(node.get("while"), scope)
+        for window in ("when", "instead"):
+            if node.get(window) is not None:
+                event, inner = self._desk.event(node.get(window), scope)
+        condition = self._desk.expression(node.get("if"), inner, CONDITION)
+        body = self._desk.effect(node.get("do"), inner)
+        if event is None and modifier is None:
+            return None
+        window = "while" if modifier is not None else "instead" if node.get("instead") is not None else "when"
+        limit = node.text("limit").split()
+        clause = m.Clause(window, event, modifier, condition, body)  # type: ignore[arg-type]
+        named = node.get("name") is not None
+        return AbilityMeaning(number, named, clause, (int(limit[0]), limit[2]) if len(limit) == 3 else None)
+
+
+def load_meanings(*packs: str | Path) -> Meanings:
+    """Packs by shipped id or by path, with everything they require. Packs that cannot be read are refused."""
+    roots = [path if (path := Path(pack)).is_dir() else content_directory() / pack for pack in packs]
+    library = Library.of(root.absolute() for root in roots)
+    for root in roots:
+        if not (root / "pack.yaml").is_file():
+            near = nearest(root.name, [id_ for id_, pack in library.packs.items() if pack.root != root.absolute()])
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise CannotRunError(f"there is no pack `{root.name}`{hint}")
+    selection = library.select_all([library.add(root.absolute()) for root in roots])
+    files = [file for pack in selection.packs for file in (pack.manifest, *pack.files)]
+    problems = [*selection.problems, *(found for file in files for found in file.problems)]
+    errors = [found for found in problems if severity_of(found.code) == "error"]
+    if errors:
+        first = f"{errors[0].span}: {errors[0].message}"
+        raise CannotRunError(f"{len(errors)} errors, the first: {first} (see `dunerules check`)")
+    return meanings_of(selection)
+
+
+def meanings_of(selection: Selection) -> Meanings:
+    """The meanings of a selection of packs."""
+    understanding = understand(selection)
+    return Meanings(selection.packs, understanding.content, understanding.words, Desk(understanding.words))
+
+
+def _written(text: str) -> Node:
+    return Node(Source("", text), "text", text, 0, len(text))
+
+
+def _inner(node: Node, key: str) -> Node | None:
+    return node if node.kind == "text" else node.get(key)

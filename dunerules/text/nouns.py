@@ -1,0 +1,379 @@
+"""Things in words: every expression that stands for something becomes a noun phrase or an amount."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
+from dunerules.text.context import Bound, Context
+from dunerules.text.grammar import Amount, Listing, NounPhrase, Value, fill
+from dunerules.text.lexicon import Noun, absent
+from dunerules.text.lists import joined
+from dunerules.text.phrases import Shape
+
+__all__ = ["amount", "counts_one", "fixed", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase"]
+
+
+_ITS_OWNER = "{owner}"
+"""The phrase of a zone that has no name besides that of the place it belongs to."""
+
+
+def _nothing(_: str) -> str | None:
+    return None
+
+
+def _noun(key: str, context: Context) -> NounPhrase:
+    """A noun of the lexicon; else the translated name, which has one form; else its absence."""
+    locale = context.locale
+    found = locale.noun(key)
+    if found is not None:
+        return found
+    name = locale.text(f"{key}.name") or absent(key)
+    return fixed(name, context, key)
+
+
+def _values(**found: Value | None) -> dict[str, Any]:
+    """What there is of some values."""
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
+    """A text that is the same in every case."""
+    lexicon = context.locale.lexicon
+    forms = {number: dict.fromkeys(lexicon.cases, text) for number in lexicon.numbers}
+    return NounPhrase(context.locale, Noun(key or text, "", forms))
+
+
+def _with(key: str, noun: NounPhrase, context: Context, shape: Shape = _nothing, **values: Value) -> NounPhrase:
+    """A noun inside the template of a phrase; alone if there is no such phrase."""
+    template = context.locale.template(key, shape)
+    return NounPhrase(context.locale, noun, template, values) if template is not None else noun
+
+
+def phrase_of(expression: m.Expression | None, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
+    """The words for a thing, place, seat, zone or counter; nothing for what is none of these."""
+    match expression:
+        case m.CounterRef():
+            return _counter(expression, context)
+        case m.PieceRef():
+            return _piece(expression, context)
+        case m.WordRef():
+            return _word(expression, context)
+        case m.Named():
+            return _named(expression, context, many=many)
+        case m.ObjectRef():
+            return object_phrase(expression.kind, expression.id, context)
+        case m.SeatRef():
+            return seat_phrase(expression, context, many=many)
+        case m.ZoneRef():
+            return _zones(expression, context)
+        case m.Special():
+            return _special(expression, context)
+        case m.Local():
+            return _local(expression, context, many=many)
+        case m.FieldRef():
+            inner = phrase_of(expression.object, context)
+            noun = _noun(f"field.{expression.field}", context)
+            return _with("noun.field", noun, context, **_values(object=inner))
+        case m.SlotRef():
+            inner = phrase_of(expression.object, context)
+            title = context.locale.template(f"slot.{expression.slot}")
+            name = fill(title, {}, context.locale) if title is not None else absent(f"slot.{expression.slot}")
+            return _with("noun.slot", _noun("effect", context), context, **_values(object=inner, slot=name))
+        case m.ValueRef():
+            return _value(expression, context, many=many)
+        case m.Count():
+            return phrase_of(expression.of, context, many=many)
+        case _:
+            return None
+
+
+# ---- counters and pieces
+
+
+def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
+    noun = _noun(f"counter.{counter.counter}", context)
+    values: dict[str, Value] = {}
+    for index, expression in counter.indexes:
+        found = phrase_of(expression, context)
+        if found is not None:
+            values[index] = found
+
+    def shape(name: str) -> str | None:
+        return next((context.shape(inner) for index, inner in counter.indexes if index == name), None)
+
+    if values and context.locale.template(f"counter.{counter.counter}", shape) is not None:
+        noun = _with(f"counter.{counter.counter}", noun, context, shape, **values)
+    elif values:
+        noun = _with("noun.indexed", noun, context, index=next(iter(values.values())))
+    return _owned(noun, counter.owner, context)
+
+
+def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> NounPhrase:
+    """A noun with whose it is, unless it is the acting seat's."""
+    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+        return noun
+    found = phrase_of(owner, context)
+    return _with("noun.owned", noun, context, owner=found) if found is not None else noun
+
+
+def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
+    noun = _noun(f"piece.{piece.piece}", context)
+    if piece.place is not None:
+        place = phrase_of(piece.place, context)
+        noun = _with("noun.placed", noun, context, place=place) if place is not None else noun
+    elif piece.pool:
+        pool = _own_place(_noun(f"pool.{piece.pool}", context), piece.pool, context)
+        noun = _with("noun.placed", noun, context, place=pool)
+    return _owned(noun, piece.owner, context)
+
+
+def _word(word: m.WordRef, context: Context) -> NounPhrase:
+    if word.type.name == "pool":
+        noun = _noun(f"pool.{word.name}", context)
+        return _owned(noun, word.owner, context) if word.owner is not None else _own_place(noun, word.name, context)
+    return _owned(_noun(f"{word.type.name}.{word.name}", context), word.owner, context)
+
+
+# ---- zones
+
+
+def _own_place(noun: NounPhrase, name: str, context: Context) -> NounPhrase:
+    shapes = {"zone": name, "person": context.person}
+    return _with("zone.own", noun, context, shapes.get)
+
+
+def _zones(zones: m.ZoneRef, context: Context) -> NounPhrase | Listing:
+    found = tuple(_zone(name, zones.owner, context) for name in zones.zones)
+    if len(found) == 1:
+        return found[0]
+    return Listing(found, lambda parts: joined(parts, "either", context.locale))
+
+
+def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
+    noun = _noun(f"zone.{name}", context)
+    holder = context.meanings.words.zone_holder(name)
+    if holder == "game":
+        return _with("zone.common", noun, context, lambda path: name if path == "zone" else None)
+    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+        return _own_place(noun, name, context) if holder == "seat" else noun
+    found = phrase_of(owner, context)
+    seat = holder == "seat"
+    who = context.owner if seat and isinstance(owner, m.SeatRef) and owner.which == "owner" else None
+    shapes = {"zone": name, "owner": who or context.shape(owner)}
+    key = "zone.of" if seat else "zone.at"
+    template = context.locale.template(key, shapes.get)
+    if template is not None and template.text == _ITS_OWNER and isinstance(found, NounPhrase):
+        return found  # what lies there is simply there
+    return _with(key, noun, context, shapes.get, **_values(owner=found))
+
+
+# ---- objects, seats and names
+
+
+def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
+    """One object by its id: a noun of the lexicon, or its name with the noun of its kind."""
+    locale = context.locale
+    own = locale.noun(f"{kind}.{id_}")
+    if own is not None:
+        return own
+    name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
+    general = "object.trait" if kind in context.meanings.words.families else "object"
+    key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
+    return _with(key, _noun(f"kind.{kind}", context), context, name=name)
+
+
+def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> NounPhrase:
+    """A seat, or seats that pass a filter."""
+    which = {"anyone": "seat"}.get(seat.which, seat.which)
+    if which == "owner":
+        which = "you" if context.owner == "you" else "owner"
+    if which == "you" and seat.which == "you" and context.person != "you":
+        which = "they"
+    return _filtered(_noun(f"seat.{which}", context), seat.where, None, context, many=many)
+
+
+def _special(special: m.Special, context: Context) -> NounPhrase:
+    if special.which == "it" and context.which is not None:
+        return context.which
+    kind = special.type.of or (context.this[0] if context.this is not None else "")
+    noun = _noun(f"kind.{kind}" if kind else special.type.name, context)
+    return _with(f"noun.{special.which}", noun, context, lambda path: kind if path == "kind" else None)
+
+
+def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
+    bound = context.names.get(local.name)
+    if isinstance(bound, Bound):
+        return phrase_of(bound.expression, bound.context, many=many)
+    if isinstance(bound, NounPhrase):
+        return bound
+    return that(local.type, context)
+
+
+def that(kind: Type, context: Context) -> NounPhrase | None:
+    """Something that was named before: that one, or those."""
+    if kind.name in {"amount", "quantity", "condition"}:
+        return None
+    key = "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
+    if kind.name == "label" and kind.of in context.meanings.words.families:
+        key = f"trait.{kind.of}"
+    return _with("noun.those" if kind.many else "noun.that", _noun(key, context), context)
+
+
+def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
+    """A value that stands for something: its noun, or what it is defined as."""
+    from dunerules.text.arguments import Arguments
+
+    parameters, body = context.meanings.value(value.value)
+    noun = context.locale.noun(f"value.{value.value}")
+    if noun is not None:
+        arguments = Arguments(dict(value.arguments), parameters, context)
+        return _with(f"noun.value.{value.value}", noun, context, arguments.shape, **arguments.values)
+    if body is None:
+        known = context.meanings.words.values.get(value.value)
+        arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
+        key = f"noun.value.{value.value}"
+        return _with(key, _noun(value.type.name, context), context, **_values(**arguments.values))
+    names = {name: Bound(expression, context) for name, expression in value.arguments}
+    return phrase_of(body, replace(context, names=names), many=many)
+
+
+# ---- groups with filters
+
+
+def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhrase:
+    kind = group.kind or _held(group.zone, context)
+    family = kind in context.meanings.words.families
+    noun = _noun(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
+    return _filtered(noun, group.where, group.zone, context, many=many, kind=kind)
+
+
+def _held(zone: m.Expression | None, context: Context) -> str:
+    """What lies in a zone, if it is of one kind."""
+    if not isinstance(zone, m.ZoneRef):
+        return ""
+    kinds = {kind for name in zone.zones for kind in context.meanings.words.zone_kinds(name)}
+    return kinds.pop() if len(kinds) == 1 else ""
+
+
+def _filtered(
+    noun: NounPhrase,
+    where: m.Expression | None,
+    zone: m.Expression | None,
+    context: Context,
+    *,
+    many: bool,
+    kind: str = "",
+) -> NounPhrase:
+    from dunerules.text.filters import filter_words
+
+    if where is not None:
+        noun, words = filter_words(where, noun, kind, context, many=many)
+        if words:
+            noun = _with("noun.filtered", noun, context, filter=words)
+    place = phrase_of(zone, context)
+    shape = context.shape(zone)
+    return (
+        _with("noun.placed", noun, context, {"place": shape}.get, **_values(place=place)) if place is not None else noun
+    )
+
+
+def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> NounPhrase:
+    """A pronoun that agrees with a noun, as `which` does, and takes its prepositions."""
+    lexicon = context.locale.lexicon
+    number = lexicon.numbers[-1] if many else lexicon.numbers[0]
+    gender = noun.head.gender
+    forms = {case: lexicon.agreeing(word, gender, case, None, number) for case in lexicon.cases}
+    return NounPhrase(
+        context.locale, Noun(word, gender, dict.fromkeys(lexicon.numbers, forms), {}, noun.head.relations)
+    )
+
+
+# ---- amounts
+
+
+def counts_one(expression: m.Expression, context: Context) -> bool:
+    """Whether an amount is exactly one."""
+    found = amount(expression, context)
+    return found.count == 1 and found.mode != "up to"
+
+
+def amount(expression: m.Expression | None, context: Context) -> Amount:
+    """How many."""
+    match expression:
+        case m.Constant():
+            return Amount(expression.value)
+        case m.Quantity():
+            if expression.amount is None:
+                return Amount(None, "", expression.mode)
+            found = amount(expression.amount, context)
+            if found.mode == "some":
+                return found
+            return replace(found, mode=f"{expression.mode} that" if found.mode == "that" else expression.mode)
+        case m.Local():
+            bound = context.names.get(expression.name)
+            if isinstance(bound, Bound):
+                return amount(bound.expression, bound.context)
+            return Amount(None, context.locale.phrase("number.that", {}), "that")
+        case None:
+            return Amount(1)
+        case _:
+            return Amount(None, number_words(expression, context))
+
+
+def number_words(expression: m.Expression, context: Context) -> str:
+    """Words for a number that is worked out."""
+    locale = context.locale
+    match expression:
+        case m.Constant():
+            return str(expression.value)
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return (
+                number_words(bound.expression, bound.context)
+                if isinstance(bound, Bound)
+                else locale.phrase("number.that", {})
+            )
+        case m.Arithmetic():
+            return _arithmetic(expression, context)
+        case m.Extreme():
+            parts = joined([number_words(each, context) for each in expression.of], "and", locale)
+            return locale.phrase(f"number.{expression.which}", {"of": parts})
+        case m.Total():
+            found = phrase_of(expression.of, context, many=True)
+            return locale.phrase(
+                "number.total", {"field": _noun(f"field.{expression.field}", context), "of": found or absent("of")}
+            )
+        case m.ValueRef():
+            return _value_number(expression, context)
+        case _:
+            counted = phrase_of(expression, context, many=True)
+            key = "number.field" if isinstance(expression, m.FieldRef) else "number.count"
+            return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
+
+
+def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
+    words = ""
+    for operator, term in expression.terms:
+        part = number_words(term, context)
+        key = {"+": "plus", "-": "minus", "*": "times"}[operator]
+        words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
+    return words
+
+
+def _value_number(value: m.ValueRef, context: Context) -> str:
+    from dunerules.text.arguments import Arguments
+
+    parameters, body = context.meanings.value(value.value)
+    if not parameters and value.value in context.meanings.words.values:
+        parameters = context.meanings.words.values[value.value].parameters
+    arguments = Arguments(dict(value.arguments), parameters, context)
+    template = context.locale.template(f"number.{value.value}", arguments.shape)
+    if template is not None:
+        return fill(template, arguments.values, context.locale, context.telling.voice)
+    if body is None:
+        return absent(f"number.{value.value}")
+    names = {name: Bound(expression, context) for name, expression in value.arguments}
+    return number_words(body, replace(context, names=names))

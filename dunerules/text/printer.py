@@ -1,0 +1,180 @@
+"""The text engine as a game uses it: effects, conditions, boxes and names of the packs in play, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import CONDITION
+from dunerules.dsl.vocabulary import Field
+from dunerules.game import Rules
+from dunerules.packs.library import Library, Selection
+from dunerules.runtime.ruleset import Ruleset
+from dunerules.text.catalog import Catalog, Entry
+from dunerules.text.context import Context
+from dunerules.text.extract import collections
+from dunerules.text.grammar import NounPhrase, Value
+from dunerules.text.locale import Locale, absent
+from dunerules.text.meanings import Meanings, meanings_of
+from dunerules.text.nouns import fixed, phrase_of
+from dunerules.text.places import SOURCE_LANGUAGE
+from dunerules.text.render import clause_text, condition_text, describe, effect_text, log_text
+from dunerules.text.steps import cost_words
+from dunerules.text.typography import sentence
+
+__all__ = ["Printer"]
+
+
+class Printer:
+    """Words for the packs of a game."""
+
+    def __init__(self, rules: Rules, locale: Locale) -> None:
+        self.rules = rules
+        self.locale = _with_sources(rules, locale) if locale.code == SOURCE_LANGUAGE else locale
+        self.meanings: Meanings = meanings_of(Selection(rules.packs))
+        self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._short: dict[tuple[str, str], str] = {}
+        self._ways: dict[str, dict[tuple[str, str], str]] = {}
+
+    def title(self) -> str:
+        """What the game is called."""
+        game = self.meanings.content.game
+        return self.name("game", game.text("id")) if game is not None else ""
+
+    def name(self, kind: str, id_: str) -> str:
+        """The name of anything declared; shown as absent if the language has none."""
+        found = self.locale.name(kind, id_)
+        return found if found is not None else absent(f"{kind}.{id_}")
+
+    # ---- effects and conditions
+
+    @property
+    def _context(self) -> Context:
+        return Context(self.locale, self.meanings)
+
+    def steps(self, steps: tuple[m.Step, ...]) -> str:
+        """An effect as sentences, as it would stand on a card."""
+        return effect_text(m.Body(steps), self._context)
+
+    def wish(self, steps: tuple[m.Step, ...]) -> str:
+        """An effect as something one may want to do."""
+        body = steps[0] if len(steps) == 1 and isinstance(steps[0], m.Body) else m.Body(steps)
+        return clause_text(body, self._context, "inf")
+
+    def told(self, step: m.Step, who: str = "") -> str:
+        """What somebody has done, as a sentence; without a name it is the reader."""
+        body = m.Body((step,))
+        if who:
+            return log_text(who, body, self._context)
+        return sentence(self.locale.message("play.event.you", what=clause_text(body, self._context, "you")))
+
+    def expression(self, part: m.Expression) -> str:
+        """A condition, or a thing or group of things."""
+        if part.type == CONDITION:
+            return condition_text(part, self._context)
+        found = phrase_of(part, self._context, many=True)
+        return found.form() if found is not None else absent("expression")
+
+    def measure(self, part: m.Expression) -> str:
+        """What a number is a number of, as the title of a column."""
+        if isinstance(part, m.CounterRef):
+            return self.name("counter", part.counter)
+        if isinstance(part, m.PieceRef) and part.pool:
+            return self.name("pool", part.pool)
+        return self.expression(part)
+
+    # ---- objects and moves
+
+    def boxes(self, kind: str, id_: str) -> list[tuple[str, str]]:
+        """Everything an object says: the title and the words of each part."""
+        key = (kind, id_)
+        if key not in self._boxes:
+            panels = describe(self.meanings, self.locale, kind, id_, "words")
+            self._boxes[key] = [(panel.title, panel.words) for panel in panels]
+        return self._boxes[key]
+
+    def short(self, kind: str, id_: str) -> str:
+        """The same in short: marks as on the printed thing, and whatever flags it bears."""
+        key = (kind, id_)
+        if key not in self._short:
+            flags = {name for name, field in self.meanings.words.kinds[kind].fields.items() if _is_flag(field)}
+            parts = []
+            for panel in describe(self.meanings, self.locale, kind, id_, "both"):
+                if panel.title:
+                    parts.append(f"{panel.title}: {panel.icons or panel.words}")
+                elif panel.slot in flags:
+                    parts.append(panel.words)
+            self._short[key] = " ".join(parts)
+        return self._short[key]
+
+    def slot(self, kind: str, id_: str, slot: str) -> str:
+        """What one slot of an object says."""
+        panels = describe(self.meanings, self.locale, kind, id_, "words")
+        return next((panel.words for panel in panels if panel.slot == slot), "")
+
+    def cost(self, move: str) -> str:
+        """What a move costs."""
+        body = self.meanings.move(move).cost
+        return cost_words(body, self._context) if body is not None else ""
+
+    def noun(self, kind: str, id_: str) -> NounPhrase:
+        """An object as a noun that a sentence can put into any case."""
+        return fixed(self.name(kind, id_), self._context, f"{kind}.{id_}")
+
+    def text(self, words: str) -> NounPhrase:
+        """A text that is the same in every case, such as the name of a player."""
+        return fixed(words, self._context)
+
+    def move(self, move: str, picks: Mapping[str, tuple[Value, bool]]) -> str:
+        """A move by its name with what it picks, as far as that needs to be said."""
+        shown = [pick.form() if isinstance(pick, NounPhrase) else str(pick) for pick, told in picks.values() if told]
+        return f"{self.name('move', move)}: {', '.join(shown)}" if shown else self.name("move", move)
+
+    def verbs_moving(self, of: str) -> dict[tuple[str, str], str]:
+        """By source and target: the only verb of the packs that moves a piece or kind of object that way."""
+        if of not in self._ways:
+            ways: dict[tuple[str, str], list[str]] = {}
+            for name in self.rules.ruleset.verbs:
+                for way in _ways(self.rules.ruleset, name, of):
+                    ways.setdefault(way, []).append(name)
+            self._ways[of] = {way: names[0] for way, names in ways.items() if len(names) == 1}
+        return self._ways[of]
+
+
+def _with_sources(rules: Rules, locale: Locale) -> Locale:
+    """In the language packs are written in, what a pack calls a thing is its name, also without a catalogue."""
+    library = Library.of(pack.root for pack in rules.packs)
+    texts = [text for each in collections(list(rules.packs), library) for text in each.texts]
+    sources = Catalog(entries=tuple(Entry(text.id, text.source, text.source) for text in texts))
+    return replace(locale, catalogs=(*locale.catalogs, sources))
+
+
+def _is_flag(field: Field) -> bool:
+    return field.type == CONDITION
+
+
+def _ways(rules: Ruleset, name: str, of: str) -> Iterator[tuple[str, str]]:
+    """From where to where a verb moves things of a kind, if moving them is what it begins with."""
+    parameters, body, _ = rules.verbs[name]
+    first = body.steps[0] if body.steps and body.cost is None else None
+    if not isinstance(first, m.Act) or first.verb.name != "move" or not first.verb.kernel:
+        return
+    given = dict(first.arguments)
+    what, source, target = given.get("what"), given.get("source"), given.get("target")
+    if isinstance(what, m.WordRef):
+        if what.name == of and isinstance(source, m.WordRef) and isinstance(target, m.WordRef):
+            yield source.name, target.name
+        return
+    if what is None or what.type.of != of or (isinstance(what, m.Named) and what.where is not None):
+        return
+    if isinstance(source, m.Local):
+        default = next((each.default for each in parameters if each.name == source.name), "")
+        starts: tuple[str, ...] = (default,) if default else ()
+    else:
+        starts = source.zones if isinstance(source, m.ZoneRef) and source.owner is None else ()
+    ends = target.zones if isinstance(target, m.ZoneRef) and target.owner is None else ()
+    for start in starts:
+        for part in rules.words.zone_parts(start):
+            for end in ends:
+                yield part.name, end

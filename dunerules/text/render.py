@@ -1,0 +1,175 @@
+"""Printing what an object says: each of its slots and abilities as a panel of words and icons.
+
+Everything is told from the meaning tree with the phrases of a locale. There is no other description of what a card
+does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
+from dunerules.text.conditions import condition
+from dunerules.text.context import Context
+from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
+from dunerules.text.happenings import ability
+from dunerules.text.icons import ability_icons, body_icons, condition_icons
+from dunerules.text.lexicon import absent
+from dunerules.text.lists import joined
+from dunerules.text.locale import Locale
+from dunerules.text.meanings import AbilityMeaning, Meanings
+from dunerules.text.nouns import number_words, object_phrase, phrase_of
+from dunerules.text.overrides import override_for
+from dunerules.text.steps import body_words, cost_words, sentences_of
+from dunerules.text.typography import sentence, set_text
+
+__all__ = ["Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "log_text"]
+
+Style: TypeAlias = Literal["words", "icons", "both"]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One part of what is printed: the slot it comes from, its title, and what it says in words and in icons."""
+
+    slot: str
+    title: str
+    words: str
+    icons: str = ""
+
+
+def describe(meanings: Meanings, locale: Locale, kind: str, id_: str, style: Style = "both") -> tuple[Panel, ...]:
+    """Everything an object says, in the order its kind declares."""
+    found = meanings.object(kind, id_)
+    context = Context(locale, meanings, this=(kind, id_))
+    panels = [*_fields(found.fields, kind, context)]
+    for slot, sort in meanings.words.kinds[kind].slots.items():
+        if slot in found.slots:
+            panels.append(_by_hand(_slot(slot, sort, found.slots[slot], context, style), context))
+    panels += _abilities(found.abilities, context, style)
+    return tuple(panels)
+
+
+# ---- single texts, for whoever needs one
+
+
+def effect_text(body: m.Body, context: Context) -> str:
+    """An effect as sentences."""
+    typography = context.locale.lexicon.typography
+    return " ".join(set_text(sentence(each), typography) for each in sentences_of(body, context))
+
+
+def clause_text(body: m.Body, context: Context, mood: str = "inf") -> str:
+    """An effect as a clause without a capital letter and a stop, in some form of verbs: `inf`, `do`, `you`, `they`."""
+    return set_text(body_words(body, context.to(mood)), context.locale.lexicon.typography)
+
+
+def condition_text(expression: m.Expression, context: Context) -> str:
+    """A condition as a clause."""
+    return set_text(condition(expression, context.telling), context.locale.lexicon.typography)
+
+
+def log_text(who: str, body: m.Body, context: Context) -> str:
+    """What somebody does, with the name as the subject: in the third person."""
+    inner = replace(context, person="they", owner="they", voice=Voice("they", first=True))
+    words = context.locale.phrase("log.does", {"who": who, "body": body_words(body, inner)})
+    return set_text(sentence(words), context.locale.lexicon.typography)
+
+
+# ---- panels
+
+
+def _title(slot: str, context: Context) -> str:
+    kind = context.this[0] if context.this is not None else ""
+    for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
+        template = context.locale.template(key)
+        if template is not None:
+            return set_text(fill(template, {}, context.locale), context.locale.lexicon.typography)
+    return absent(f"slot.{slot}")
+
+
+def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, style: Style) -> Panel:
+    words, icons = "", ""
+    typography = context.locale.lexicon.typography
+    if isinstance(what, m.Body):
+        if style != "icons":
+            words = (
+                effect_text(what, context)
+                if sort != "cost"
+                else set_text(sentence(cost_words(what, context)), typography)
+            )
+        if style != "words":
+            icons = set_text(body_icons(what, context), typography)
+    elif sort == "condition":
+        words = "" if style == "icons" else set_text(sentence(condition(what, context.telling)), typography)
+        icons = "" if style == "words" else set_text(condition_icons(what, context), typography)
+    else:
+        words = icons = number_words(what, context)
+    return Panel(slot, _title(slot, context), words, icons)
+
+
+def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: Style) -> list[Panel]:
+    """Named abilities each by itself; the others together."""
+    typography = context.locale.lexicon.typography
+    panels: list[Panel] = []
+    unnamed: list[AbilityMeaning] = []
+    for each in abilities:
+        if not each.named:
+            unnamed.append(each)
+            continue
+        assert context.this is not None
+        id_ = f"{context.this[0]}.{context.this[1]}.ability.{each.number}.name"
+        title = context.locale.text(id_) or absent(id_)
+        panels.append(_by_hand(_ability(f"ability.{each.number}", title, [each], context, style), context))
+    if unnamed:
+        panels.append(_by_hand(_ability("abilities", _title("ability", context), unnamed, context, style), context))
+    return [
+        replace(panel, words=set_text(panel.words, typography), icons=set_text(panel.icons, typography))
+        for panel in panels
+    ]
+
+
+def _by_hand(panel: Panel, context: Context) -> Panel:
+    """The panel with the sentence that someone wrote for it in this language, if it was written for this rule."""
+    assert context.this is not None
+    catalogs, content = context.locale.catalogs, context.meanings.content
+    written = override_for(catalogs, content, *context.this, panel.slot) if panel.words else None
+    return panel if written is None else replace(panel, words=set_text(written, context.locale.lexicon.typography))
+
+
+def _ability(slot: str, title: str, abilities: list[AbilityMeaning], context: Context, style: Style) -> Panel:
+    words = " ".join(sentence(ability(each, context)) for each in abilities) if style != "icons" else ""
+    icons = " ".join(ability_icons(each, context) for each in abilities) if style != "words" else ""
+    return Panel(slot, title, words, icons)
+
+
+def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:
+    """The data of an object, where the language has a phrase for it."""
+    found = []
+    declared = context.meanings.words.kinds[kind].fields
+    for name, value in fields.items():
+        key = f"field.{kind}.{name}"
+        if key not in context.locale.phrases or value is False or name not in declared:
+            continue
+        shown = _field_value(value, declared[name].type, context)
+        text = context.locale.phrase(key, {"value": shown}, shape=lambda _, of=value: str(of))  # type: ignore[misc]
+        text = set_text(sentence(text), context.locale.lexicon.typography)
+        found.append(Panel(name, "", text, ""))
+    return found
+
+
+def _field_value(value: Any, kind: Type, context: Context) -> Value:
+    if kind.name not in {"label", "place", "thing"}:
+        return value if isinstance(value, int | str) else str(value)
+    phrases = tuple(_label(kind.of, str(each), context) for each in (value if isinstance(value, list) else [value]))
+    return phrases[0] if len(phrases) == 1 else Listing(phrases, lambda parts: joined(parts, "comma", context.locale))
+
+
+def _label(kind: str, id_: str, context: Context) -> NounPhrase:
+    if kind in context.meanings.words.kinds:
+        return object_phrase(kind, id_, context)
+    found = phrase_of(m.ObjectRef(kind, id_, Type("label", kind)), context)
+    assert isinstance(found, NounPhrase)
+    return found

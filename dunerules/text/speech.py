@@ -1,0 +1,207 @@
+"""What the program says to a player: questions, options, events, refusals and standings, in a language.
+
+Effects, conditions and names are printed from the same trees as on cards; everything else is a message of the program.
+A speaker talks to one seat: "you" is that seat, and what it may not know is never said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.runtime.asking import asking, bodies_of
+from dunerules.runtime.refusals import Reason
+from dunerules.runtime.state import NO_SOURCE, Decision
+from dunerules.text.events import event
+from dunerules.text.locale import absent
+from dunerules.text.speaker import Speaker, brief, fields_of, pick_name, pick_phrases, seat_name, thing_name
+
+__all__ = ["event", "group_label", "option", "option_names", "prompt", "refusal", "standings"]
+
+
+# ---- questions
+
+
+def prompt(speaker: Speaker, asked: Decision) -> str:
+    """The question, with what it is about and whose effect it is."""
+    text = _question(speaker, asked)
+    if asked.acting != asked.seat:
+        text = speaker.say("ask.for_another", who=seat_name(speaker, asked.acting), text=text)
+    source = _source(speaker, asked) or _procedure(speaker)
+    return speaker.say("ask.source", source=source, text=text) if source else f"{text[:1].upper()}{text[1:]}"
+
+
+def _source(speaker: Speaker, asked: Decision) -> str:
+    layout = speaker.game.machine.table.layout
+    if asked.source > NO_SOURCE:
+        return thing_name(speaker, layout.objects[asked.source])
+    return thing_name(speaker, NO_SOURCE - 1 - asked.source) if asked.source < NO_SOURCE else ""
+
+
+def _procedure(speaker: Speaker) -> str:
+    """The innermost part of the game that is going on and has a name."""
+    procedures = speaker.game.machine.table.rules.procedures
+    names = (frame.label for frame in reversed(speaker.game.state.frames) if frame.label in procedures)
+    return next((speaker.printer.name("procedure", name) for name in names), "")
+
+
+def _question(speaker: Speaker, asked: Decision) -> str:
+    about = asking(speaker.game.machine, speaker.game.state)
+    steps = about.steps if about is not None else ()
+    if asked.kind == "move":
+        declined = any(option[0] == "pass" for option in asked.options)
+        return speaker.say("ask.move_or_pass" if declined else "ask.move")
+    if asked.kind == "order":
+        return speaker.say("ask.order")
+    if asked.kind == "choose":
+        return speaker.say("ask.choose", how=_how_many(speaker, asked))
+    if asked.kind in {"may", "pay"}:
+        return speaker.say("ask.may", what=speaker.printer.wish(steps))
+    what = speaker.printer.steps(steps) if steps else ""
+    if asked.kind == "number":
+        return speaker.say("ask.number", what=what)
+    if not what:
+        return speaker.say("ask.choose", how=_how_many(speaker, asked))
+    one = asked.low == asked.high == 1
+    return what if one else speaker.say("ask.pick", what=what, how=_how_many(speaker, asked))
+
+
+def _how_many(speaker: Speaker, asked: Decision) -> str:
+    if asked.low == asked.high:
+        return speaker.say("how.exactly", n=asked.high)
+    return (
+        speaker.say("how.up_to", n=asked.high)
+        if asked.low == 0
+        else speaker.say("how.between", low=asked.low, high=asked.high)
+    )
+
+
+# ---- options
+
+
+def option(speaker: Speaker, asked: Decision, number: int, settled: int = 0) -> tuple[str, str]:
+    """An option: what it is called, and more about it. `settled` parts of a move are known already."""
+    chosen = asked.options[number]
+    if isinstance(chosen, str):
+        return speaker.say(f"option.{chosen}"), ""
+    if isinstance(chosen, int):
+        return _single(speaker, asked.kind, chosen)
+    if chosen[0] == "move":
+        return _move(speaker, chosen, settled)
+    if chosen[0] in {"pass", "done"}:
+        return speaker.say(f"option.{chosen[0]}"), ""
+    if chosen[0] == "reaction":
+        thing = speaker.game.machine.table.layout.objects[chosen[3]]
+        return thing_name(speaker, thing), brief(speaker, thing)
+    if chosen[0] == "thing":
+        thing = speaker.game.machine.table.layout.objects[chosen[1]]
+        steps = bodies_of(speaker.game.machine, speaker.game.state, chosen[1])
+        return thing_name(speaker, thing), _body(speaker, steps)[1] or _body(speaker, steps)[0]
+    about = asking(speaker.game.machine, speaker.game.state)
+    place = chosen[1] if chosen[0] == "body" else chosen[0]
+    return _body(speaker, about.steps[place : place + 1] if about is not None else ())
+
+
+def _single(speaker: Speaker, kind: str, number: int) -> tuple[str, str]:
+    if kind == "number":
+        return str(number), ""
+    if kind == "seat":
+        return seat_name(speaker, number), ""
+    if kind.startswith("label "):
+        family = kind.partition(" ")[2]
+        return speaker.printer.name(family, speaker.game.machine.table.rules.words.families[family][number]), ""
+    thing = speaker.game.machine.table.layout.objects[number] if kind == "thing" else number
+    fields = fields_of(speaker, thing)
+    name = thing_name(speaker, thing)
+    return (f"{name} ({fields})" if fields else name), brief(speaker, thing)
+
+
+def _body(speaker: Speaker, steps: Sequence[m.Step]) -> tuple[str, str]:
+    """A body as an option: running a slot of an object is told by the name of the object, with what the slot says."""
+    ran = _runs(steps)
+    if ran is not None and isinstance(ran.object, m.ObjectRef):
+        name = speaker.printer.name(ran.object.kind, ran.object.id)
+        return name, speaker.printer.slot(ran.object.kind, ran.object.id, ran.slot)
+    return speaker.printer.wish(tuple(steps)), ""
+
+
+def _runs(steps: Sequence[m.Step]) -> m.SlotRef | None:
+    """The slot a body runs, if that is all it does."""
+    while len(steps) == 1 and isinstance(steps[0], m.Body) and steps[0].cost is None:
+        steps = steps[0].steps
+    if len(steps) != 1 or not isinstance(steps[0], m.Act) or steps[0].verb.name != "run":
+        return None
+    slot = dict(steps[0].arguments).get("slot")
+    return slot if isinstance(slot, m.SlotRef) else None
+
+
+def _move(speaker: Speaker, chosen: tuple[Any, ...], settled: int) -> tuple[str, str]:
+    """A move with its picks; more about the last thing that is still open."""
+    takes = speaker.game.machine.moves.by_name[chosen[1]].takes
+    layout = speaker.game.machine.table.layout
+    more = ""
+    for place, ((_, group), pick) in enumerate(zip(takes, chosen[2:], strict=True), 1):
+        thing = layout.objects[pick] if group.type.name == "thing" else pick
+        if group.type.name in {"thing", "place"} and place >= settled and layout.things[thing].slots:
+            fields = fields_of(speaker, thing)
+            more = f"({fields}) {brief(speaker, thing)}" if fields else brief(speaker, thing)
+    return speaker.printer.move(chosen[1], pick_phrases(speaker, takes, chosen[2:])), more
+
+
+def group_label(speaker: Speaker, asked: Decision, options: Sequence[int], depth: int) -> tuple[str, str]:
+    """Options that begin alike: the move and what is picked so far, and how many ways there are to go on."""
+    chosen = asked.options[options[0]]
+    name = speaker.printer.name("move", chosen[1])
+    takes = speaker.game.machine.moves.by_name[chosen[1]].takes[: depth - 1]
+    picks = [pick_name(speaker, group, pick) for (_, group), pick in zip(takes, chosen[2:], strict=False)]
+    text = speaker.say("option.group", move=name, picks=", ".join(picks), n=len(options))
+    layout = speaker.game.machine.table.layout
+    if takes and takes[-1][1].type.name == "thing":
+        return text, fields_of(speaker, layout.objects[chosen[depth]])
+    return text, ""
+
+
+def option_names(speaker: Speaker, asked: Decision) -> list[str]:
+    """What options can be called: in the language, then as packs call them."""
+    shown = [option(speaker, asked, number)[0] for number in range(len(asked.options))]
+    return [*shown, *(speaker.game.names.option(each, asked.kind) for each in asked.options)]
+
+
+# ---- refusals and standings
+
+
+def refusal(speaker: Speaker, reason: Reason) -> str:
+    """Why something cannot be done."""
+    printer = speaker.printer
+    if reason.kind == "condition":
+        return _condition(speaker, reason)
+    if reason.kind == "cost":
+        cost = printer.slot(*reason.slot) if reason.slot is not None else printer.cost(reason.move)
+        return speaker.say("why.cost", cost=cost)
+    if reason.kind in {"nothing", "pick"} and reason.meant is not None:
+        return speaker.say(f"why.{reason.kind}", what=printer.expression(reason.meant))
+    return speaker.say("why.other")
+
+
+def _condition(speaker: Speaker, reason: Reason) -> str:
+    printer = speaker.printer
+    if reason.slot is not None:
+        kind, id_, _ = reason.slot
+        return speaker.say("why.needs", name=printer.name(kind, id_), words=printer.slot(*reason.slot))
+    meant = reason.meant
+    if isinstance(meant, m.Not):
+        return speaker.say("why.must_not", words=printer.expression(meant.part))
+    return speaker.say("why.must", words=printer.expression(meant) if meant is not None else absent(reason.text))
+
+
+def standings(speaker: Speaker) -> tuple[tuple[str, ...], list[tuple[int, tuple[str, ...]]]]:
+    """The result: titles, and by seat its place, points and what ties are broken by, best first."""
+    rules = speaker.game.machine.table.rules
+    measured = [each for each in (rules.score, *rules.ties) if each is not None]
+    titles = ("", *(speaker.printer.measure(each) for each in measured))
+    rows = [
+        (seat, (seat_name(speaker, seat), *(str(points) for points in scored)))
+        for seat, scored in speaker.game.standings()
+    ]
+    return titles, rows

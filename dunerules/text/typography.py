@@ -1,0 +1,58 @@
+"""Setting text: blanks that do not break, short words that change before others, capital letters."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from dunerules.text.lexicon import Typography
+
+__all__ = ["NO_BREAK", "sentence", "set_text"]
+
+NO_BREAK = "\u00a0"
+
+_OPENING = "„“\"'(«‚‘[⟨"
+_MARKS = re.compile(r" +([,.;:!?…])")
+_BLANKS = re.compile(r" {2,}")
+_DOUBLED = re.compile(r",(?:\s*,)+|,(?=\s*[.;:])")
+_STOPS = (".", "!", "?", "…", ":")
+
+
+def set_text(text: str, typography: Typography) -> str:
+    """A text with the language's rules of setting applied."""
+    text = _DOUBLED.sub(lambda match: "," if match[0].count(",") > 1 else "", _MARKS.sub(r"\1", _BLANKS.sub(" ", text)))
+    words = text.strip().split(" ")
+    for at, word in enumerate(words[:-1]):
+        words[at] = _vocal(word, words[at + 1], typography)
+    pieces = []
+    for at, word in enumerate(words):
+        pieces.append(word)
+        if at < len(words) - 1:
+            pieces.append(NO_BREAK if _stays(word, typography) else " ")
+    return "".join(pieces)
+
+
+def _vocal(word: str, following: str, typography: Typography) -> str:
+    bare = word.lstrip(_OPENING)
+    start = following.lstrip(_OPENING).lower()
+    for vocal in typography.vocal:
+        if bare.lower() == vocal.word and start.startswith(vocal.before):
+            changed = vocal.becomes.capitalize() if bare[:1].isupper() else vocal.becomes
+            return word[: len(word) - len(bare)] + changed
+    return word
+
+
+@lru_cache(maxsize=4096)
+def _stays(word: str, typography: Typography) -> bool:
+    bare = word.lstrip(_OPENING + "+−-×")
+    return (typography.numbers_stay and bare.isdigit()) or bare.lower() in typography.stays
+
+
+def sentence(text: str) -> str:
+    """A text as a sentence: a capital letter and a full stop."""
+    text = text.strip().rstrip(",;")
+    if not text:
+        return ""
+    at = next((index for index, letter in enumerate(text) if letter not in _OPENING), 0)
+    text = text[:at] + text[at].upper() + text[at + 1 :]
+    return text if text.endswith(_STOPS) else f"{text}."
