@@ -143,11 +143,12 @@ class Game:
         found = self.state.pending
         if found is None:
             raise IllegalAnswerError("nobody is asked anything: the game is over")
-        if len(set(chosen)) != len(chosen) or not all(0 <= each < len(found.options) for each in chosen):
-            raise IllegalAnswerError(f"options are numbered 0 to {len(found.options) - 1}, each once")
+        size = len(found.options)
+        if len(set(chosen)) != len(chosen) or (chosen and not 0 <= min(chosen) <= max(chosen) < size):
+            raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
         if not found.low <= len(chosen) <= found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {len(chosen)}")
-        self.state.answer = tuple(chosen)
+        self.state.answer = chosen
         self.machine.run(self.state)
 
     def clone(self) -> Game:

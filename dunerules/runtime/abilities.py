@@ -312,7 +312,9 @@ class Abilities:
             who = waiting.subject(s, holder, -1)
             if (happened.actor not in who) if waiting.subject_group else (happened.actor != who):
                 return False
-        if waiting.indexes and any(not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes):
+        if waiting.indexes and any(
+            not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes
+        ):
             return False
         if waiting.patterns and any(
             not pattern(s, holder, happened.values.get(name)) for name, pattern in waiting.patterns

@@ -17,6 +17,7 @@ from dunerules.runtime.table import Asked, Table
 
 __all__ = ["Evaluator", "numbered"]
 
+
 def numbered(node: Any, names: tuple[str, ...]) -> Any:
     """A meaning with its named locals as numbered slots, in the order of `names`."""
     return rewrite(node, {name: m.Local(slot_name(number), Type("unknown")) for number, name in enumerate(names)})
