@@ -167,14 +167,18 @@ class Control:
 
     def _eachstart(self, code: p.EachStart, pc: int) -> Operation:
         group, queue, seat = self.ask(code.of), code.queue, code.seat
-        following = self.code[pc + 1]
-        plain = isinstance(following, p.EachNext)
+        if not isinstance(self.code[pc + 1], p.EachNext):  # those who ask who is next do so every time
+
+            def begin(s: State, f: Frame) -> Any:
+                f.slots[seat] = f.you
+                f.slots[queue] = ()
+
+            return begin
 
         def start(s: State, f: Frame) -> Any:
             found = group(s, f, -1)
-            items = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
             f.slots[seat] = f.you
-            f.slots[queue] = items if plain else ()
+            f.slots[queue] = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
 
         return start
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.lower import slot_number
 from dunerules.dsl.walk import walk
 from dunerules.runtime.conditions import TESTS
 from dunerules.runtime.inline import is_never
@@ -56,18 +58,25 @@ class Groups:
 
     def _counterref(self, node: m.CounterRef) -> Asked:
         cells = self.table.layout.cells[node.counter]
-        base = cells.base
-        if cells.indexes == ("seat",) and (node.owner is None or _is_you(node.owner)):
-            return lambda s, f, it: s.cells[base + f.you]
+        if cells.indexes == ("seat",):
+            return self._seat_cell(cells.base, node.owner)
         cell = self.cell(node)
         return lambda s, f, it: s.cells[cell(s, f, it)]
+
+    def _seat_cell(self, base: int, owner: m.Expression | None) -> Asked:
+        """What is in the cell of a seat."""
+        if owner is None or _is_you(owner):
+            return lambda s, f, it: s.cells[base + f.you]
+        if isinstance(owner, m.Local):
+            slot = slot_number(owner)
+            return lambda s, f, it: s.cells[base + f.slots[slot]]
+        seat = self.compile(owner)
+        return lambda s, f, it: s.cells[base + seat(s, f, it)]
 
     def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> Asked:
         """The number of the cell that counts pieces in a pool or on a place."""
         cells = self.table.layout.pools[(piece, pool or "@")]
         base = cells.base
-        if place is None and (owner is None or _is_you(owner)):
-            return lambda s, f, it: base + f.you
         seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
         if place is None:
             return lambda s, f, it: base + seat(s, f, it)
@@ -75,6 +84,8 @@ class Groups:
         return lambda s, f, it: base + seat(s, f, it) * factor + position[spot(s, f, it)]
 
     def _pieceref(self, node: m.PieceRef) -> Asked:
+        if node.place is None:
+            return self._seat_cell(self.table.layout.pools[(node.piece, node.pool or "@")].base, node.owner)
         cell = self.pool_cell(node.piece, node.pool, node.owner, node.place)
         return lambda s, f, it: s.cells[cell(s, f, it)]
 
@@ -149,21 +160,34 @@ class Groups:
             return self._seat_filter(group, node.where or m.Always())
         if node.where is None:
             return group
-        test = self.compile(node.where)
-        return lambda s, f, it: tuple([each for each in group(s, f, it) if test(s, f, each)])
+        passing = self.passing(node.where)
+        return lambda s, f, it: tuple(passing(s, f, group(s, f, it)))
 
-    def some(self, node: m.Expression) -> Asked:
-        """Whether a group has any member; the first one found is enough."""
+    def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
+        """Those of some things that pass a filter. What is the same for all of them is asked once."""
+        if isinstance(where, m.Compare) and where.left.type.name == "amount" and not _mentions_it(where.right):
+            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+
+            def compared(s: State, f: Frame, things: Iterable[int]) -> list[int]:
+                bound = right(s, f, -1)
+                return [each for each in things if compare(left(s, f, each), bound)]
+
+            return compared
+        test = self.compile(where)
+        return lambda s, f, things: [each for each in things if test(s, f, each)]
+
+    def some(self, node: m.Expression, wanted: bool = True) -> Asked:
+        """Whether a group has any member, or none; the first one found is enough."""
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             inner = self.compile(node)
-            return lambda s, f, it: bool(inner(s, f, it))
+            return (lambda s, f, it: bool(inner(s, f, it))) if wanted else (lambda s, f, it: not inner(s, f, it))
         group, test = self._unfiltered(node), self.compile(node.where)
 
         def some(s: State, f: Frame, it: int) -> bool:
-            for each in group(s, f, it):  # noqa: SIM110 -- a generator for `any` costs as much as the test
+            for each in group(s, f, it):
                 if test(s, f, each):
-                    return True
-            return False
+                    return wanted
+            return not wanted
 
         return some
 
@@ -251,3 +275,7 @@ def _same_for_all(node: m.Expression) -> bool:
         elif not isinstance(each, (m.Constant, m.Local, m.Arithmetic, m.Extreme)):
             return False
     return True
+
+
+def _mentions_it(node: m.Expression) -> bool:
+    return any(isinstance(each, m.Special) and each.which == "it" for each in walk(node))

@@ -298,7 +298,8 @@ class Machine:
         """The chosen options; nothing while the seat has not answered. A question with one answer is not asked."""
         if s.answer is not None:
             assert s.pending is not None
-            picked = tuple(s.pending.options[number] for number in s.answer)
+            options = s.pending.options
+            picked = (options[s.answer[0]],) if len(s.answer) == 1 else tuple(options[number] for number in s.answer)
             s.pending = s.answer = None
             return picked
         if low >= len(options) or high == 0:

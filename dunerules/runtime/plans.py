@@ -186,14 +186,15 @@ class _Planner:
         alone = [self.compile(test) for test in pick.alone] + ([self._payable()] if pick.pays else [])
         things, alike = group.type.name == "thing", None
         if isinstance(group, m.Named) and group.where is not None and things and self._is_data(group.where):
-            alike = self.compile(group.where)  # what is so of one is so of its like, so it is asked of one only
+            # what is so of one is so of its like, so it is asked of one only
+            alike = self.machine.evaluator.passing(group.where)
             group = replace(group, where=None)
 
         def narrowed(s: State, f: Frame, candidates: Any) -> Any:
             if things and len(candidates) > 1:
                 candidates = distinct(candidates)
             if alike is not None:
-                candidates = [thing for thing in candidates if alike(s, f, thing)]
+                candidates = alike(s, f, candidates)
             for test in alone:
                 found = []
                 for thing in candidates:
