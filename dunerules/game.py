@@ -144,7 +144,8 @@ class Game:
         if found is None:
             raise IllegalAnswerError("nobody is asked anything: the game is over")
         size = len(found.options)
-        if len(set(chosen)) != len(chosen) or (chosen and not 0 <= min(chosen) <= max(chosen) < size):
+        legal = 0 <= chosen[0] < size if len(chosen) == 1 else set(chosen) <= set(range(size))
+        if not legal or len(set(chosen)) != len(chosen):
             raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
         if not found.low <= len(chosen) <= found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {len(chosen)}")

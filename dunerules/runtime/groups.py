@@ -138,16 +138,37 @@ class Groups:
     def _zoneref(self, node: m.ZoneRef) -> Asked:
         parts = self._zone_parts(node)
         if not self._is_single(node, parts):
-            numbers = self.zone_numbers(node)
-            return lambda s, f, it: tuple([thing for zone in numbers(s, f, it) for thing in s.zones[zone]])
+            return self._several_zones(node)
         base, per, owner = parts[0].base, parts[0].per, node.owner
         if per == "seat" and (owner is None or _is_you(owner)):
             return lambda s, f, it: s.zones[base + f.you]
-        if per not in {"seat", "game"} and isinstance(owner, m.ObjectRef):
-            base += self.table.layout.position[self.table.label(owner.kind, owner.id)]
-            return lambda s, f, it: s.zones[base]
         number = self._zone_number(node, parts[0])
         return lambda s, f, it: s.zones[number(s, f, it)]
+
+    def _several_zones(self, node: m.ZoneRef) -> Asked:
+        numbers = self.zone_numbers(node)
+
+        def together(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            found: tuple[int, ...] = ()
+            for zone in numbers(s, f, it):
+                found += s.zones[zone]
+            return found
+
+        return together
+
+    def _fixed_zone(self, node: m.Named) -> int | None:
+        """The number of the zone a group lies in, if that is always the same one, and holds nothing else."""
+        zone = node.zone
+        if not isinstance(zone, m.ZoneRef) or not self._holds_only(zone, node.kind):
+            return None
+        parts = self._zone_parts(zone)
+        if len(parts) != 1 or parts[0].per == "seat":
+            return None
+        if parts[0].per == "game":
+            return parts[0].base
+        if not isinstance(zone.owner, m.ObjectRef):
+            return None
+        return parts[0].base + self.table.layout.position[self.table.label(zone.owner.kind, zone.owner.id)]
 
     # ---- groups
 
@@ -181,7 +202,17 @@ class Groups:
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             inner = self.compile(node)
             return (lambda s, f, it: bool(inner(s, f, it))) if wanted else (lambda s, f, it: not inner(s, f, it))
-        group, test = self._unfiltered(node), self.compile(node.where)
+        test, zone = self.compile(node.where), self._fixed_zone(node)
+        if zone is not None:
+
+            def some_there(s: State, f: Frame, it: int) -> bool:
+                for each in s.zones[zone]:
+                    if test(s, f, each):
+                        return wanted
+                return not wanted
+
+            return some_there
+        group = self._unfiltered(node)
 
         def some(s: State, f: Frame, it: int) -> bool:
             for each in group(s, f, it):
@@ -253,13 +284,14 @@ class Groups:
         return lambda s, f, it: fixed
 
     def _in_zones(self, node: m.Named, zone: m.ZoneRef) -> Asked:
-        words = self.table.rules.words
-        held = {kind for name in zone.zones for kind in words.zone_kinds(name)}
         whole = self._zoneref(zone)
-        if not node.kind or held == {node.kind}:
+        if self._holds_only(zone, node.kind):
             return whole
         kind, objects, things = node.kind, self.table.layout.objects, self.table.layout.things
         return lambda s, f, it: tuple([each for each in whole(s, f, it) if things[objects[each]].kind == kind])
+
+    def _holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
+        return not kind or {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
 
 
 def _is_you(node: m.Expression) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.walk import walk
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
@@ -204,8 +205,10 @@ class Legality:
         table = self.machine.table
         thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
         kind, objects = ref.object.type.name, table.layout.objects
-        if isinstance(ref.object, m.ObjectRef) and column[table.label(ref.object.kind, ref.object.id)] < 0:
-            return FREE
+        if isinstance(ref.object, m.ObjectRef):
+            program = column[table.label(ref.object.kind, ref.object.id)]
+            if program < 0 or self._is_placeless(program):
+                return self.program(program) if program >= 0 else FREE
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = thing(s, f, -1)
@@ -222,6 +225,11 @@ class Legality:
             return inner(s, frame, spent)
 
         return test
+
+    def _is_placeless(self, program: int) -> bool:
+        """Whether a program needs no frame of its own, because it looks neither at where it stands nor at slots."""
+        code = self.machine.programs[program].code
+        return not any(isinstance(each, (m.Local, m.Special)) for part in code for each in walk(part))
 
     # ---- bodies that would do nothing
 

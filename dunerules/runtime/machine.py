@@ -47,6 +47,7 @@ class Machine:
         self.affordable = self.legality.affordable
         self.idle = self.legality.idle
         self.idle_each = self.legality.idle_each
+        self._copy_of = self.table.layout.objects.__getitem__
         self._compile()
         self._resets = self._counters_to_reset()
 
@@ -319,8 +320,8 @@ class Machine:
 
     def distinct(self, things: Sequence[int]) -> list[int]:
         """One object of every thing: copies are alike."""
-        objects = self.table.layout.objects
-        return list({objects[number]: number for number in reversed(things)}.values())[::-1]
+        backwards = things[::-1]
+        return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
 
     def offer(self, group: str, *, may: bool) -> Operation:
         """Ask for a legal move of a group."""

@@ -85,7 +85,7 @@ class _Planner:
         free = [pick for pick in picks if not pick.depends and not self._is_fixed(pick)]
         members = [(pick.number, self._members(pick)[0]) for pick in free]
         narrow = [(pick.number, self._members(pick)[1]) for pick in free]
-        slots = [-1] * (len(picks) or 1)
+        unknown, slots = [None] * len(picks), [-1] * (len(picks) or 1)
         if self.move.cost >= 0:
             slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
 
@@ -93,7 +93,7 @@ class _Planner:
             for test in always:
                 if not test(s, frame, -1):
                     return
-            known: list[Any] = [{} for _ in picks]
+            known: list[Any] = unknown[:]
             for number, asked in members:
                 known[number] = candidates = asked(s, frame, -1)
                 if not candidates:
@@ -241,24 +241,24 @@ class _Planner:
         """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
         related, rest = self._related(pick)
         number, tests = pick.number, [self.compile(test) for test in rest]
-        alone: dict[int, list[Asked]] = {}
-
-        def can(s: State, f: Frame, thing: int) -> bool:
-            known = alone.get(thing)
-            if known is None:
-                known = alone[thing] = self._alone(pick, thing)
-            for test in known:  # noqa: SIM110 -- a generator for `all` costs as much as the tests
-                if not test(s, f, -1):
-                    return False
-            return True
+        assert isinstance(pick.group, m.Named)
+        alone = {thing: self._alone(pick, thing) for thing in self.table.members(pick.group.kind)}
 
         def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
-            able, slots = known[number], f.slots
+            slots, able = f.slots, known[number]
+            if able is None:
+                able = known[number] = {}
             for thing in related(s, f):
                 slots[number] = thing
-                if thing not in able:
-                    able[thing] = can(s, f, thing)
-                if able[thing]:
+                can = able.get(thing)
+                if can is None:
+                    can = True
+                    for test in alone[thing]:
+                        if not test(s, f, -1):
+                            can = False
+                            break
+                    able[thing] = can
+                if can:
                     for test in tests:
                         if not test(s, f, -1):
                             break
