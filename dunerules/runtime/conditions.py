@@ -159,7 +159,7 @@ class Conditions:
             return lambda s, f, it: first(s, f, it) and second(s, f, it)
 
         def every(s: State, f: Frame, it: int) -> bool:
-            for part in parts:  # noqa: SIM110 -- a generator for `all` costs as much as the parts
+            for part in parts:
                 if not part(s, f, it):
                     return False
             return True

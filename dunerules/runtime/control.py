@@ -292,13 +292,20 @@ class Control:
         following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
-            finished, left = f.slots[done], []
+            finished: tuple[int, ...] = f.slots[done]
+            skipped: tuple[int, ...] = ()
+            waiting: list[int] = []
+            left: list[Any] = []
             if s.answer is None:
-                waiting = [each for each in group(s, f, -1) if each not in finished]
-                skipped = tuple([each for each in waiting if idle(s, f, each)])
+                for each in group(s, f, -1):
+                    if each not in finished:
+                        if idle(s, f, each):
+                            skipped += (each,)
+                        else:
+                            waiting.append(each)
                 f.slots[done] = finished = finished + skipped
-                active = [each for each in waiting if each not in skipped] if skipped else waiting
-                left = [("thing", each) for each in machine.distinct(active)]
+                for each in machine.distinct(waiting):
+                    left.append(("thing", each))
             option = following(s, f, left)
             if isinstance(option, bool):
                 return option

@@ -92,7 +92,7 @@ class Groups:
     # ---- zones
 
     def zone_numbers(self, node: m.Expression) -> Asked:
-        """The numbers of the zones an expression names, as a tuple."""
+        """The numbers of the zones an expression names."""
         if not isinstance(node, m.ZoneRef):
             inner = self.compile(node)
             return lambda s, f, it: (inner(s, f, it),)
@@ -100,21 +100,34 @@ class Groups:
         if self._is_single(node, parts):
             single = self._zone_number(node, parts[0])
             return lambda s, f, it: (single(s, f, it),)
-        owner = self.compile(node.owner) if node.owner is not None else None
+        return self._zones_of_many(node, parts) if node.owner is not None else self._zones_of_you(parts)
+
+    def _zones_of_you(self, parts: list[Zones]) -> Asked:
         position = self.table.layout.position
 
-        def numbers(s: State, f: Frame, it: int) -> tuple[int, ...]:
+        def numbers(s: State, f: Frame, it: int) -> list[int]:
             found = []
+            for part in parts:
+                offset = 0 if part.per == "game" else f.you if part.per == "seat" else position[f.here]
+                found.append(part.base + offset)
+            return found
+
+        return numbers
+
+    def _zones_of_many(self, node: m.ZoneRef, parts: list[Zones]) -> Asked:
+        assert node.owner is not None
+        owner, position = self.compile(node.owner), self.table.layout.position
+
+        def numbers(s: State, f: Frame, it: int) -> list[int]:
+            found = []
+            who = owner(s, f, it)
+            owners = who if isinstance(who, tuple) else (who,)
             for part in parts:
                 if part.per == "game":
                     found.append(part.base)
-                elif part.per == "seat":
-                    who = owner(s, f, it) if owner is not None else f.you
-                    found += [part.base + seat for seat in (who if isinstance(who, tuple) else (who,))]
                 else:
-                    spot = owner(s, f, it) if owner is not None else f.here
-                    found += [part.base + position[each] for each in (spot if isinstance(spot, tuple) else (spot,))]
-            return tuple(found)
+                    found += [part.base + (each if part.per == "seat" else position[each]) for each in owners]
+            return found
 
         return numbers
 
@@ -190,12 +203,23 @@ class Groups:
             left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
 
             def compared(s: State, f: Frame, things: Iterable[int]) -> list[int]:
-                bound = right(s, f, -1)
-                return [each for each in things if compare(left(s, f, each), bound)]
+                bound, found = right(s, f, -1), []
+                for each in things:
+                    if compare(left(s, f, each), bound):
+                        found.append(each)
+                return found
 
             return compared
         test = self.compile(where)
-        return lambda s, f, things: [each for each in things if test(s, f, each)]
+
+        def tested(s: State, f: Frame, things: Iterable[int]) -> list[int]:
+            found = []
+            for each in things:
+                if test(s, f, each):
+                    found.append(each)
+            return found
+
+        return tested
 
     def some(self, node: m.Expression, wanted: bool = True) -> Asked:
         """Whether a group has any member, or none; the first one found is enough."""

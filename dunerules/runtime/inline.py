@@ -104,10 +104,10 @@ def _folded(node: Any) -> Any:
             return NEVER
         return m.Always() if not left else left[0] if len(left) == 1 else replace(node, parts=left)
     if isinstance(node, m.Any):
-        left = tuple(part for part in node.parts if not is_never(part))
-        if any(isinstance(part, m.Always) for part in left):
+        open_ = tuple(part for part in node.parts if not is_never(part))
+        if any(isinstance(part, m.Always) for part in open_):
             return m.Always()
-        return NEVER if not left else left[0] if len(left) == 1 else replace(node, parts=left)
+        return NEVER if not open_ else open_[0] if len(open_) == 1 else replace(node, parts=open_)
     if isinstance(node, m.Not) and is_never(node.part):
         return m.Always()
     if isinstance(node, m.Named) and isinstance(node.where, m.Always):

@@ -91,7 +91,7 @@ class Legality:
             return steps[0] if steps else FREE
 
         def straight(s: State, f: Frame, spent: dict[int, int]) -> bool:
-            for step in steps:  # noqa: SIM110 -- a generator for `all` costs as much as the steps
+            for step in steps:
                 if not step(s, f, spent):
                     return False
             return True

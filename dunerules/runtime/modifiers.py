@@ -97,7 +97,11 @@ class Modifiers:
                         break
                 else:
                     return ()
-            return tuple([value for value, active in asked if active(s, you)])
+            found: tuple[str, ...] = ()
+            for value, active in asked:
+                if active(s, you):
+                    found += (value,)
+            return found
 
         return which
 

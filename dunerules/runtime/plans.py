@@ -214,23 +214,6 @@ class _Planner:
             return False
         return all(self._is_data(part) for part in parts(node))
 
-    def _level(self, pick: _Pick, following: _Level) -> _Level:
-        if self._is_fixed(pick):
-            return self._fixed_level(pick, following)
-        able = self._able(pick) if pick.depends else None
-        number, tests = pick.number, [self.compile(test) for test, _ in pick.together]
-
-        def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
-            for thing in known[number] if able is None else able(s, f):
-                f.slots[number] = thing
-                for test in tests:
-                    if not test(s, f, -1):
-                        break
-                else:
-                    following(s, f, known, found)
-
-        return level
-
     # ---- candidates that never change
 
     def _is_fixed(self, pick: _Pick) -> bool:
@@ -272,7 +255,9 @@ class _Planner:
         assert isinstance(pick.group, m.Named)
         family = self.table.rules.words.families.get(pick.group.kind)
         name = family[thing] if family is not None else self.table.layout.things[thing].id
-        given = {slot_name(pick.number): m.ObjectRef(pick.group.kind, name, one(pick.group.type))}
+        given: dict[str, m.Expression] = {
+            slot_name(pick.number): m.ObjectRef(pick.group.kind, name, one(pick.group.type))
+        }
         nodes = [rewrite(test, given) for test in pick.alone]
         tests = [self.compile(node) for node in nodes if not self._is_missing(node)]
         if pick.pays:
