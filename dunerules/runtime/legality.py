@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.walk import walk
+from dunerules.runtime.inline import is_placeless
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
@@ -187,12 +187,22 @@ class Legality:
     def _taking(self, cell: Any, amount: m.Expression, low: int) -> Test:
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
             return FREE
+        exact = amount.amount if isinstance(amount, m.Quantity) else amount
         wanted = self.machine.evaluator.compile(amount)
+        if isinstance(exact, m.Constant):
+            number_wanted = exact.value
+
+            def test_number(s: State, f: Frame, spent: dict[int, int]) -> bool:
+                number = cell(s, f, -1)
+                spent[number] = given = spent.get(number, 0) + number_wanted
+                return bool(s.cells[number] - given >= low)
+
+            return test_number
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = cell(s, f, -1)
-            spent[number] = spent.get(number, 0) + wanted(s, f, -1)
-            return bool(s.cells[number] - spent[number] >= low)
+            spent[number] = given = spent.get(number, 0) + wanted(s, f, -1)
+            return bool(s.cells[number] - given >= low)
 
         return test
 
@@ -207,8 +217,10 @@ class Legality:
         kind, objects = ref.object.type.name, table.layout.objects
         if isinstance(ref.object, m.ObjectRef):
             program = column[table.label(ref.object.kind, ref.object.id)]
-            if program < 0 or self._is_placeless(program):
-                return self.program(program) if program >= 0 else FREE
+            if program < 0:
+                return FREE
+            if all(map(is_placeless, self.machine.programs[program].code)):
+                return self.program(program)
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = thing(s, f, -1)
@@ -225,11 +237,6 @@ class Legality:
             return inner(s, frame, spent)
 
         return test
-
-    def _is_placeless(self, program: int) -> bool:
-        """Whether a program needs no frame of its own, because it looks neither at where it stands nor at slots."""
-        code = self.machine.programs[program].code
-        return not any(isinstance(each, (m.Local, m.Special)) for part in code for each in walk(part))
 
     # ---- bodies that would do nothing
 
