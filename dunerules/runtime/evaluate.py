@@ -30,11 +30,15 @@ class Evaluator(Groups, Conditions):
         self.table = table
         self.modifiers = modifiers
         self.values: dict[str, Callable[[State, Frame], Any]] = {}
+        self._known: dict[m.Expression, Asked] = {}
 
     def compile(self, node: m.Expression) -> Asked:
-        """The closure of an expression."""
-        node = written_out(node, self.table.rules.values, self.modifiers.touches)
-        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
+        """The closure of an expression; equal ones share it."""
+        found = self._known.get(node)
+        if found is None:
+            plain = written_out(node, self.table.rules.values, self.modifiers.touches)
+            found = self._known[node] = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
+        return found
 
     # ---- plain things
 
