@@ -144,8 +144,11 @@ class Game:
         if found is None:
             raise IllegalAnswerError("nobody is asked anything: the game is over")
         size = len(found.options)
-        legal = 0 <= chosen[0] < size if len(chosen) == 1 else set(chosen) <= set(range(size))
-        if not legal or len(set(chosen)) != len(chosen):
+        if len(chosen) == 1:
+            legal = 0 <= chosen[0] < size
+        else:
+            legal = len(set(chosen)) == len(chosen) and set(chosen) <= set(range(size))
+        if not legal:
             raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
         if not found.low <= len(chosen) <= found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {len(chosen)}")

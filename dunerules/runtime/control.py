@@ -240,7 +240,8 @@ class Control:
         def following(s: State, f: Frame, left: list[Any]) -> Any:
             options = left
             if s.answer is None:
-                options = [*left, *(moves(s, f) if moves is not None else ())]
+                if moves is not None:
+                    options = left + moves(s, f)
                 if not options:
                     f.pc = end
                     return False

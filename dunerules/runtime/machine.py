@@ -49,7 +49,12 @@ class Machine:
         self.idle_each = self.legality.idle_each
         self._copy_of = self.table.layout.objects.__getitem__
         self._compile()
-        self._resets = self._counters_to_reset()
+        self._blank = [[0] * program.slots for program in self.programs]
+        resets, heard = self._counters_to_reset(), self.abilities.heard
+        self._procedures = {
+            name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
+            for name, (_, program) in self.table.rules.procedures.items()
+        }
         self._rows = [self._row(zone) for zone in range(self.table.layout.zone_count)]
 
     def _compile(self) -> None:
@@ -170,19 +175,20 @@ class Machine:
         self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
     ) -> None:
         """Run a program next."""
-        slots = [*arguments, *([0] * (self.programs[program].slots - len(arguments)))]
-        s.frames.append(Frame(program, you, you, this, here, slots, label=label))
+        slots = [*arguments] if arguments else []
+        slots += self._blank[program][len(slots) :]
+        s.frames.append(Frame(program, you, you, this, here, slots, 0, label))
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced."""
-        for base, end, start in self._resets.get(name, ()):
+        program, resets, event = self._procedures[name]
+        for base, end, start in resets:
             s.cells[base:end] = start
         if s.used:
             self._renew(s, name)
-        _, program = self.table.rules.procedures[name]
         self.push(s, program, f.you, f.this, f.here, arguments, name)
-        if f"start {name}" in self.abilities.heard:
-            self.announce(s, f"start {name}", f.you, {})
+        if event:
+            self.announce(s, event, f.you, {})
         return True
 
     def _renew(self, s: State, span: str) -> None:
