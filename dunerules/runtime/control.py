@@ -172,14 +172,18 @@ class Control:
 
     def _eachstart(self, code: p.EachStart, pc: int) -> Operation:
         group, queue, seat = self.ask(code.of), code.queue, code.seat
-        following = self.code[pc + 1]
-        plain = isinstance(following, p.EachNext)
+        if not isinstance(self.code[pc + 1], p.EachNext):  # those who ask who is next do so every time
+
+            def begin(s: State, f: Frame) -> Any:
+                f.slots[seat] = f.you
+                f.slots[queue] = ()
+
+            return begin
 
         def start(s: State, f: Frame) -> Any:
             found = group(s, f, -1)
-            items = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
             f.slots[seat] = f.you
-            f.slots[queue] = items if plain else ()
+            f.slots[queue] = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
 
         return start
 
@@ -243,7 +247,7 @@ class Control:
             options: list[Any] = []
             bluff = False
             if s.answer is None:
-                options, bluff = [*left, *moves(s, f)], bluffing(s, f)
+                options, bluff = left + moves(s, f), bluffing(s, f)
                 if not options and not bluff:
                     f.pc = end
                     return False
@@ -295,13 +299,20 @@ class Control:
         following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
-            finished, left = f.slots[done], []
+            finished: tuple[int, ...] = f.slots[done]
+            skipped: tuple[int, ...] = ()
+            waiting: list[int] = []
+            left: list[Any] = []
             if s.answer is None:
-                waiting = [each for each in group(s, f, -1) if each not in finished]
-                skipped = tuple([each for each in waiting if idle(s, f, each)])
+                for each in group(s, f, -1):
+                    if each not in finished:
+                        if idle(s, f, each):
+                            skipped += (each,)
+                        else:
+                            waiting.append(each)
                 f.slots[done] = finished = finished + skipped
-                active = [each for each in waiting if each not in skipped] if skipped else waiting
-                left = [("thing", each) for each in machine.distinct(active)]
+                for each in machine.distinct(waiting):
+                    left.append(("thing", each))
             option = following(s, f, left)
             if isinstance(option, bool):
                 return option

@@ -10,7 +10,7 @@ from dunerules.dsl.lower import rewrite, slot_name
 from dunerules.dsl.types import Type
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
-from dunerules.runtime.inline import put_in_place, written_out
+from dunerules.runtime.inline import is_placeless, put_in_place, written_out
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -30,11 +30,15 @@ class Evaluator(Groups, Conditions):
         self.table = table
         self.modifiers = modifiers
         self.values: dict[str, Callable[[State, Frame], Any]] = {}
+        self._known: dict[m.Expression, Asked] = {}
 
     def compile(self, node: m.Expression) -> Asked:
-        """The closure of an expression."""
-        node = written_out(node, self.table.rules.values, self.modifiers.touches)
-        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
+        """The closure of an expression; equal ones share it."""
+        found = self._known.get(node)
+        if found is None:
+            plain = written_out(node, self.table.rules.values, self.modifiers.touches)
+            found = self._known[node] = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
+        return found
 
     # ---- plain things
 
@@ -88,7 +92,7 @@ class Evaluator(Groups, Conditions):
         kind = node.object.type.name
         objects = self.table.layout.objects
         if column is None:
-            return self._asked_slot(node.field, inner, kind, node.type)
+            return self._placed_slot(node) or self._asked_slot(node.field, inner, kind, node.type)
         empty: Any = 0 if node.type.name == "amount" else False if node.type.name == "condition" else None
         values = [empty if value is None else value for value in column]
         if isinstance(node.object, m.Special) and node.object.which == "it":
@@ -98,6 +102,14 @@ class Evaluator(Groups, Conditions):
         if kind == "thing":
             return lambda s, f, it: values[objects[inner(s, f, it)]]
         return lambda s, f, it: values[inner(s, f, it)]
+
+    def _placed_slot(self, node: m.FieldRef) -> Asked | None:
+        """A slot of a place that is known by name, if its text does not look at where it stands."""
+        if not isinstance(node.object, m.ObjectRef) or node.object.type.name == "thing":
+            return None
+        thing = self.table.layout.things[self.table.label(node.object.kind, node.object.id)]
+        text = thing.asked.get(node.field)
+        return self.compile(text) if text is not None and is_placeless(text) else None
 
     def _asked_slot(self, slot: str, inner: Asked, kind: str, wanted: Type) -> Asked:
         """A slot that is a condition or a number, asked of an object; a missing condition holds."""
@@ -131,6 +143,8 @@ class Evaluator(Groups, Conditions):
         if body is None or not self.modifiers.touches(node.value) or node.value in self.modifiers.standing:
             return ask
         plain, active = self.compile(body), self.modifiers.active(node.value)
+        if node.type.name == "condition" and node.value not in self.modifiers.granted:
+            return lambda s, f, it: plain(s, f, it) and (not active(s, f.you) or ask(s, f, it))
         return lambda s, f, it: ask(s, f, it) if active(s, f.you) else plain(s, f, it)
 
     def value(self, name: str) -> Callable[[State, Frame], Any]:

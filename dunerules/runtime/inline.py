@@ -16,7 +16,7 @@ from dunerules.dsl.lower import rewrite
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
 
-__all__ = ["NEVER", "Values", "asked_values", "is_never", "put_in_place", "written_out"]
+__all__ = ["NEVER", "Values", "asked_values", "is_never", "is_placeless", "put_in_place", "written_out"]
 
 Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 """By name: parameters and body."""
@@ -63,6 +63,11 @@ def is_never(node: m.Expression | None) -> bool:
     return isinstance(node, m.Not) and isinstance(node.part, m.Always)
 
 
+def is_placeless(node: Any) -> bool:
+    """Whether something looks neither at what it stands on, nor at slots: any frame of the same seat will do."""
+    return not any(isinstance(each, (m.Local, m.Special)) for each in walk(node))
+
+
 def _with_filters(node: Any, *, seats: bool) -> Iterator[tuple[Any, bool]]:
     yield node, seats
     for part in parts(node):
@@ -104,10 +109,10 @@ def _folded(node: Any) -> Any:
             return NEVER
         return m.Always() if not left else left[0] if len(left) == 1 else replace(node, parts=left)
     if isinstance(node, m.Any):
-        left = tuple(part for part in node.parts if not is_never(part))
-        if any(isinstance(part, m.Always) for part in left):
+        open_ = tuple(part for part in node.parts if not is_never(part))
+        if any(isinstance(part, m.Always) for part in open_):
             return m.Always()
-        return NEVER if not left else left[0] if len(left) == 1 else replace(node, parts=left)
+        return NEVER if not open_ else open_[0] if len(open_) == 1 else replace(node, parts=open_)
     if isinstance(node, m.Not) and is_never(node.part):
         return m.Always()
     if isinstance(node, m.Named) and isinstance(node.where, m.Always):

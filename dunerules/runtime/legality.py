@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.runtime.inline import is_placeless
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Legality", "Test"]
+__all__ = ["FREE", "Legality", "Test"]
 
 Test: TypeAlias = Callable[[State, Frame, dict[int, int]], bool]
 """Whether something can be done, and what it gives up: cells by number, with what was spent of them before."""
@@ -28,8 +29,11 @@ _NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p
 
 
 def _free(s: State, f: Frame, spent: dict[int, int]) -> bool:
-    """What gives nothing up can be done."""
     return True
+
+
+FREE: Test = _free
+"""The test of what gives nothing up."""
 
 
 class Legality:
@@ -45,7 +49,7 @@ class Legality:
     def affordable(self, s: State, f: Frame, program: int, start: int, end: int) -> bool:
         """Whether everything that must be given up between two places of a program can be."""
         test = self._range(program, start, end)
-        return test is _free or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]), {})
+        return test is FREE or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]), {})
 
     def program_affordable(self, s: State, f: Frame, program: int, spent: dict[int, int]) -> bool:
         """The same for a whole program, in a frame of its own."""
@@ -62,18 +66,19 @@ class Legality:
     def _range(self, program: int, start: int, end: int) -> Test:
         test = self._ranges.get((program, start, end))
         if test is None:
-            test = self._straight(program, start, end) or self._walking(program, start, end)
+            test = self.code(self.machine.programs[program].code[start:end]) or self._walking(program, start, end)
             self._ranges[program, start, end] = test
         return test
 
-    def _straight(self, program: int, start: int, end: int) -> Test | None:
-        """The test of code without branches: only what gives something up is left of it."""
+    def code(self, code: tuple[p.Code, ...]) -> Test | None:
+        """The test of code without branches: only what gives something up is left of it. Nothing for other code."""
         steps: list[Test] = []
         last = 0
-        for each in self.machine.programs[program].code[start : min(end, start + _LONGEST)]:
+        for each in code[:_LONGEST]:
             if isinstance(each, p.Do):
-                if self._test(each) is not _free:
-                    steps.append(self._test(each))
+                test = self._make(each)
+                if test is not FREE:
+                    steps.append(test)
                     last = len(steps)
             elif isinstance(each, p.Assign):
                 steps.append(self._assign(each))
@@ -83,10 +88,10 @@ class Legality:
                 return None
         steps = steps[:last]  # nobody asks for what is assigned after the last test
         if len(steps) <= 1:
-            return steps[0] if steps else _free
+            return steps[0] if steps else FREE
 
         def straight(s: State, f: Frame, spent: dict[int, int]) -> bool:
-            for step in steps:  # noqa: SIM110 -- a generator for `all` costs as much as the steps
+            for step in steps:
                 if not step(s, f, spent):
                     return False
             return True
@@ -94,7 +99,7 @@ class Legality:
         return straight
 
     def _assign(self, code: p.Assign) -> Test:
-        value, slot = self._asked(code.value), code.slot
+        value, slot = self.machine.evaluator.compile(code.value), code.slot
 
         def assign(s: State, f: Frame, spent: dict[int, int]) -> bool:
             f.slots[slot] = value(s, f, -1)
@@ -177,17 +182,27 @@ class Legality:
                 return self._objects(given, quantity)
         if code.verb == "run":
             return self._slot(given["slot"])
-        return _free
+        return FREE
 
     def _taking(self, cell: Any, amount: m.Expression, low: int) -> Test:
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
-            return _free
+            return FREE
+        exact = amount.amount if isinstance(amount, m.Quantity) else amount
         wanted = self.machine.evaluator.compile(amount)
+        if isinstance(exact, m.Constant):
+            number_wanted = exact.value
+
+            def test_number(s: State, f: Frame, spent: dict[int, int]) -> bool:
+                number = cell(s, f, -1)
+                spent[number] = given = spent.get(number, 0) + number_wanted
+                return bool(s.cells[number] - given >= low)
+
+            return test_number
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = cell(s, f, -1)
-            spent[number] = spent.get(number, 0) + wanted(s, f, -1)
-            return bool(s.cells[number] - spent[number] >= low)
+            spent[number] = given = spent.get(number, 0) + wanted(s, f, -1)
+            return bool(s.cells[number] - given >= low)
 
         return test
 
@@ -200,6 +215,12 @@ class Legality:
         table = self.machine.table
         thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
         kind, objects = ref.object.type.name, table.layout.objects
+        if isinstance(ref.object, m.ObjectRef):
+            program = column[table.label(ref.object.kind, ref.object.id)]
+            if program < 0:
+                return FREE
+            if all(map(is_placeless, self.machine.programs[program].code)):
+                return self.program(program)
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = thing(s, f, -1)
@@ -209,7 +230,7 @@ class Legality:
             if program < 0:
                 return True
             inner = self.program(program)
-            if inner is _free:
+            if inner is FREE:
                 return True
             slots = [0] * self.machine.programs[program].slots
             frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, slots)

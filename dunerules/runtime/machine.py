@@ -49,8 +49,15 @@ class Machine:
         self.affordable = self.legality.affordable
         self.idle = self.legality.idle
         self.idle_each = self.legality.idle_each
+        self._copy_of = self.table.layout.objects.__getitem__
         self._compile()
-        self._resets = self._counters_to_reset()
+        self._blank = [[0] * program.slots for program in self.programs]
+        resets, heard = self._counters_to_reset(), self.abilities.heard
+        self._procedures = {
+            name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
+            for name, (_, program) in self.table.rules.procedures.items()
+        }
+        self._rows = [self._row(zone) for zone in range(self.table.layout.zone_count)]
 
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
@@ -90,6 +97,15 @@ class Machine:
                 fresh = [cells.start] * cells.size
                 found.setdefault(data["reset"], []).append((cells.base, cells.base + cells.size, fresh))
         return found
+
+    def _row(self, zone: int) -> tuple[int, int] | None:
+        """How many objects a zone is kept at, and from which pile."""
+        layout = self.table.layout
+        declared = layout.zones[layout.zone_names[zone]]
+        if not declared.capacity or not declared.refill:
+            return None
+        source = layout.zones[declared.refill]
+        return declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1)
 
     # ---- running
 
@@ -190,19 +206,20 @@ class Machine:
         self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
     ) -> None:
         """Run a program next."""
-        slots = [*arguments, *([0] * (self.programs[program].slots - len(arguments)))]
-        s.frames.append(Frame(program, you, you, this, here, slots, label=label))
+        slots = [*arguments] if arguments else []
+        slots += self._blank[program][len(slots) :]
+        s.frames.append(Frame(program, you, you, this, here, slots, 0, label))
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced."""
-        for base, end, start in self._resets.get(name, ()):
+        program, resets, event = self._procedures[name]
+        for base, end, start in resets:
             s.cells[base:end] = start
         if s.used:
             self._renew(s, name)
-        _, program = self.table.rules.procedures[name]
         self.push(s, program, f.you, f.this, f.here, arguments, name)
-        if f"start {name}" in self.abilities.heard:
-            self.announce(s, f"start {name}", f.you, {})
+        if event:
+            self.announce(s, event, f.you, {})
         return True
 
     def _renew(self, s: State, span: str) -> None:
@@ -374,7 +391,11 @@ class Machine:
         """
         if s.answer is not None:
             assert s.pending is not None
-            picked = (*s.pending.settled, *(s.pending.options[number] for number in s.answer))
+            pending = s.pending
+            options = pending.options
+            picked = (options[s.answer[0]],) if len(s.answer) == 1 else tuple(options[number] for number in s.answer)
+            if pending.settled:
+                picked = pending.settled + picked
             s.pending = s.answer = None
             return picked
         automated = f.you >= self.table.players
@@ -413,8 +434,8 @@ class Machine:
 
     def distinct(self, things: Sequence[int]) -> list[int]:
         """One object of every thing: copies are alike."""
-        objects = self.table.layout.objects
-        return list({objects[number]: number for number in reversed(things)}.values())[::-1]
+        backwards = things[::-1]
+        return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
 
     def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
         """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
@@ -454,37 +475,33 @@ class Machine:
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
-        layout, count = self.table.layout, len(things)
-        sources = dict.fromkeys([s.where[number] for number in things])
+        where, zones, count = s.where, s.zones, len(things)
+        sources = (where[things[0]],) if count == 1 else tuple(dict.fromkeys(map(where.__getitem__, things)))
         for zone in sources:
-            pile = s.zones[zone]
+            pile = zones[zone]
             if pile[:count] == things:  # from the top, as most are
-                s.zones[zone] = pile[count:]
+                zones[zone] = pile[count:]
             else:
                 gone = set(things)
-                s.zones[zone] = tuple([number for number in pile if number not in gone])
+                zones[zone] = tuple([number for number in pile if number not in gone])
         if s.log is not None:
-            s.log = (s.log, ("carry", things, tuple([s.where[number] for number in things]), target))
-        s.zones[target] = (*things, *s.zones[target])
-        owner, place = layout.zone_owner[target], layout.zone_place[target]
+            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
+        zones[target] = things + zones[target]
+        layout, known = self.table.layout, s.known
+        owner = layout.zone_owner[target]
+        held = owner >= 0 or layout.zone_place[target] < 0
         for number in things:
-            s.where[number] = target
-            if owner >= 0 or place < 0:
+            where[number] = target
+            if held:
                 s.holders[number] = owner
-        if s.known:
-            for number in things:
-                s.known.pop(number, None)
+            if known:
+                known.pop(number, None)
         for zone in sources:
-            declared = layout.zones[layout.zone_names[zone]]
-            if declared.capacity and declared.refill:
-                source = layout.zones[declared.refill]
-                missing = declared.capacity - len(s.zones[zone])
-                if missing > 0:
-                    drawn = self.from_pile(
-                        s, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1), missing, "top"
-                    )
-                    if drawn:
-                        self.carry(s, drawn, zone)
+            row = self._rows[zone]
+            if row is not None and len(zones[zone]) < row[0]:
+                drawn = self.from_pile(s, row[1], row[0] - len(zones[zone]), "top")
+                if drawn:
+                    self.carry(s, drawn, zone)
 
     def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
         """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""

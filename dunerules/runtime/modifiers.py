@@ -43,6 +43,13 @@ class Modifying:
     names_seat: bool
     """Whether a pattern is about a seat; otherwise the modifier is for the seat that has it."""
 
+    def is_about(self, s: State, holder: Frame, f: Frame) -> bool:
+        """Whether it is about the arguments in the slots of a frame."""
+        for position, pattern in self.patterns:
+            if not pattern(s, holder, f.slots[position]):
+                return False
+        return True
+
 
 class Modifiers:
     """All modifiers of a table, by value."""
@@ -55,6 +62,8 @@ class Modifiers:
         self.holders: dict[str, list[_Row]] = {}
         """By value: by seat, the objects that modify it, and in which zones they do so for that seat. The last row is
         for when nobody acts."""
+        self.granted: set[str] = set()
+        """Conditions that something may make hold; all others can only be denied."""
         self.abilities: Abilities | None = None
 
     def touches(self, value: str) -> bool:
@@ -97,7 +106,11 @@ class Modifiers:
                         break
                 else:
                     return ()
-            return tuple([value for value, active in asked if active(s, you)])
+            found: tuple[str, ...] = ()
+            for value, active in asked:
+                if active(s, you):
+                    found += (value,)
+            return found
 
         return which
 
@@ -111,31 +124,35 @@ class Modifiers:
 
     def applied(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
         """A value asked with all modifiers that are active now."""
-        condition = self.table.rules.words.values[name].type.name == "condition"
+        if self.table.rules.words.values[name].type.name == "condition":
+            return self._judged(name, inner)
 
         def ask(s: State, f: Frame) -> Any:
             assert self.abilities is not None
-            found = [
-                (_ORDER[modifying.operator], modifying, holder)
-                for modifying, holder in self.abilities.modifying_now(s, f, name)
-                if self._matches(modifying, s, f, holder)
-            ]
             value = inner(s, f, -1)
-            if not found:
-                return value
-            if condition:
-                return not any(modifying.operator == "no" for _, modifying, _ in found)
-            for _, modifying, holder in sorted(found, key=lambda each: each[0]):
+            found = self.abilities.modifying_now(s, f, name)
+            if len(found) > 1:
+                found.sort(key=lambda each: _ORDER[each[0].operator])
+            for modifying, holder in found:
                 assert modifying.amount is not None
                 value = _CHANGES[modifying.operator](value, modifying.amount(s, holder, -1))
-            return max(value, 0)
+            return max(value, 0) if found else value
 
         return ask
 
-    def _matches(self, modifying: Modifying, s: State, f: Frame, holder: Frame) -> bool:
-        if not modifying.names_seat and holder.you >= 0 and holder.you != f.you:
-            return False
-        return all(pattern(s, holder, f.slots[position]) for position, pattern in modifying.patterns)
+    def _judged(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
+        """A condition asked with all modifiers: one that denies is enough, else one that grants."""
+
+        def ask(s: State, f: Frame) -> Any:
+            assert self.abilities is not None
+            granted = inner(s, f, -1)
+            for modifying, _ in self.abilities.modifying_now(s, f, name):
+                if modifying.operator == "no":
+                    return False
+                granted = True
+            return granted
+
+        return ask
 
 
 def _joined(rows: tuple[_Row, ...]) -> _Row:

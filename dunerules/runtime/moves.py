@@ -77,12 +77,14 @@ class Moves:
     def legal(self, s: State, f: Frame, group: str) -> list[Any]:
         """Every legal move of a group: `("move", name, picks ...)`."""
         found: list[Any] = []
-        frame = Frame(-1, f.you, f.owner, -1, -1, [])
+        you = f.you
+        frame = Frame(-1, you, f.owner, -1, -1, [])
         for planned in self.groups.get(group, ()):
-            modified = planned.modified(s, f.you)
-            if modified not in planned.plans:
-                planned.plans[modified] = self._plan(planned, modified)
-            plan = planned.plans[modified]
+            modified = planned.modified(s, you) if planned.values else ()
+            plans = planned.plans
+            if modified not in plans:
+                plans[modified] = self._plan(planned, modified)
+            plan = plans[modified]
             if plan is not None:
                 plan(s, frame, found)
         return found

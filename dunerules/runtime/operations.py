@@ -25,10 +25,14 @@ class Operations:
         self.machine = machine
         self.table = machine.table
         self.ask = machine.evaluator.compile
+        self._known: dict[Do, Operation] = {}
 
     def compile(self, code: Do) -> Operation:
-        """The operation of a kernel verb."""
-        return getattr(self, f"_{code.verb}")(code, dict(code.arguments))  # type: ignore[no-any-return]
+        """The operation of a kernel verb; equal ones share it."""
+        found = self._known.get(code)
+        if found is None:
+            found = self._known[code] = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
+        return found
 
     def _amount(self, code: Do, given: dict[str, m.Expression]) -> Asked:
         amount = self.ask(given["n"])
