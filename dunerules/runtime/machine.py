@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -49,6 +50,7 @@ class Machine:
         self.idle_each = self.legality.idle_each
         self._copy_of = self.table.layout.objects.__getitem__
         self._compile()
+        self._initial = self._set_out()
         self._blank = [[0] * program.slots for program in self.programs]
         resets, heard = self._counters_to_reset(), self.abilities.heard
         self._procedures = {
@@ -104,9 +106,20 @@ class Machine:
 
     def start(self, seed: int, *, log: bool = True) -> State:
         """A new game, run to its first decision."""
-        layout = self.table.layout
-        state = State(seed)
+        state = self._initial.clone()
+        state.seed = seed
         state.log = () if log else None
+        rules = self.table.rules
+        for program in (rules.flow, *reversed(rules.setups)):
+            if program >= 0:
+                self.push(state, program, -1, -1, -1, ())
+        self.run(state)
+        return state
+
+    def _set_out(self) -> State:
+        """The state before anything has happened: all that is declared lies where it starts."""
+        layout = self.table.layout
+        state = State(0)
         state.cells = [0] * layout.cell_count
         for cells in (*layout.cells.values(), *layout.pools.values()):
             state.cells[cells.base : cells.base + cells.size] = [cells.start] * cells.size
@@ -115,12 +128,7 @@ class Machine:
             piles[zone].append(number)
         state.zones = [tuple(pile) for pile in piles]
         state.where = list(layout.start_zone)
-        state.holders = list(layout.home_seat)
-        rules = self.table.rules
-        for program in (rules.flow, *reversed(rules.setups)):
-            if program >= 0:
-                self.push(state, program, -1, -1, -1, ())
-        self.run(state)
+        state.holders = array("b", layout.home_seat)
         return state
 
     def run(self, s: State) -> None:
