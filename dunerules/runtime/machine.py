@@ -344,6 +344,8 @@ class Machine:
 
     def distinct(self, things: Sequence[int]) -> list[int]:
         """One object of every thing: copies are alike."""
+        if len(things) < 2:
+            return list(things)
         backwards = things[::-1]
         return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
 
@@ -390,6 +392,9 @@ class Machine:
             pile = zones[zone]
             if pile[:count] == things:  # from the top, as most are
                 zones[zone] = pile[count:]
+            elif count == 1:
+                place = pile.index(things[0])
+                zones[zone] = pile[:place] + pile[place + 1 :]
             else:
                 gone = set(things)
                 zones[zone] = tuple([number for number in pile if number not in gone])

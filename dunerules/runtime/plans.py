@@ -191,7 +191,7 @@ class _Planner:
             group = replace(group, where=None)
 
         def narrowed(s: State, f: Frame, candidates: Any) -> Any:
-            if things and len(candidates) > 1:
+            if things:
                 candidates = distinct(candidates)
             if alike is not None:
                 candidates = alike(s, f, candidates)
