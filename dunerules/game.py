@@ -261,7 +261,7 @@ class Game:
         machine, names = rules.machine(data["seats"], data["options"], data.get("automated", 0))
         try:
             state = State.of(data["state"])
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
             raise CannotRunError("the saved game is damaged") from None
         layout = machine.table.layout
         whole = len(state.cells) == layout.cell_count and len(state.zones) == layout.zone_count

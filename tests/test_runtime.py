@@ -9,6 +9,7 @@ import doctest
 import json
 import os
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -241,7 +242,7 @@ def test_a_redeal_keeps_what_is_common_knowledge() -> None:
     game = middle(6, 4, 0)
     layout, kinds = game.machine.table.layout, [layout_kind(game, thing) for thing in range(len(game.state.where))]
 
-    def cards(holders: list[int], seat: int) -> list[int]:
+    def cards(holders: Sequence[int], seat: int) -> list[int]:
         return [thing for thing, holder in enumerate(holders) if holder == seat and kinds[thing] == "card"]
 
     def pile(state: State, zone: str, seat: int = 0) -> tuple[int, ...]:

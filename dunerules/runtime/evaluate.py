@@ -10,7 +10,7 @@ from dunerules.dsl.lower import rewrite, slot_name
 from dunerules.dsl.types import Type
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
-from dunerules.runtime.inline import is_placeless, put_in_place, written_out
+from dunerules.runtime.inline import put_in_place, standing_on, written_out
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -104,12 +104,12 @@ class Evaluator(Groups, Conditions):
         return lambda s, f, it: values[inner(s, f, it)]
 
     def _placed_slot(self, node: m.FieldRef) -> Asked | None:
-        """A slot of a place that is known by name, if its text does not look at where it stands."""
-        if not isinstance(node.object, m.ObjectRef) or node.object.type.name == "thing":
+        """A slot of a place that is known by name: no frame need stand there to ask it."""
+        place = node.object
+        if not isinstance(place, m.ObjectRef) or place.type.name != "place":
             return None
-        thing = self.table.layout.things[self.table.label(node.object.kind, node.object.id)]
-        text = thing.asked.get(node.field)
-        return self.compile(text) if text is not None and is_placeless(text) else None
+        text = self.table.layout.things[self.table.label(place.kind, place.id)].asked.get(node.field)
+        return self.compile(standing_on(text, place)) if text is not None and not self.needs_place(text) else None
 
     def _asked_slot(self, slot: str, inner: Asked, kind: str, wanted: Type) -> Asked:
         """A slot that is a condition or a number, asked of an object; a missing condition holds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
-from typing import cast
+from typing import Any, cast
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import slot_number
@@ -130,6 +130,15 @@ class Groups:
             return found
 
         return numbers
+
+    def needs_place(self, node: Any) -> bool:
+        """Whether something means a zone of the place it stands on without saying so."""
+        return any(
+            isinstance(each, m.ZoneRef)
+            and each.owner is None
+            and any(part.per not in {"seat", "game"} for part in self._zone_parts(each))
+            for each in walk(node)
+        )
 
     def _zone_parts(self, node: m.ZoneRef) -> list[Zones]:
         words, zones = self.table.rules.words, self.table.layout.zones

@@ -16,7 +16,7 @@ from dunerules.dsl.lower import rewrite
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
 
-__all__ = ["NEVER", "Values", "asked_values", "is_never", "is_placeless", "put_in_place", "written_out"]
+__all__ = ["NEVER", "Values", "asked_values", "is_never", "put_in_place", "standing_on", "written_out"]
 
 Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 """By name: parameters and body."""
@@ -63,9 +63,11 @@ def is_never(node: m.Expression | None) -> bool:
     return isinstance(node, m.Not) and isinstance(node.part, m.Always)
 
 
-def is_placeless(node: Any) -> bool:
-    """Whether something looks neither at what it stands on, nor at slots: any frame of the same seat will do."""
-    return not any(isinstance(each, (m.Local, m.Special)) for each in walk(node))
+def standing_on(node: Any, place: m.ObjectRef) -> Any:
+    """Something with the place it stands on written out."""
+    if isinstance(node, m.Special) and node.which != "it":
+        return place
+    return changed(node, lambda part: standing_on(part, place))
 
 
 def _with_filters(node: Any, *, seats: bool) -> Iterator[tuple[Any, bool]]:

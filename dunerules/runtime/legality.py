@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.inline import is_placeless
+from dunerules.dsl.lower import slot_number
+from dunerules.runtime.inline import standing_on
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
@@ -219,8 +220,9 @@ class Legality:
             program = column[table.label(ref.object.kind, ref.object.id)]
             if program < 0:
                 return FREE
-            if all(map(is_placeless, self.machine.programs[program].code)):
-                return self.program(program)
+            placed = self._placed(program, ref.object)
+            if placed is not None:
+                return placed
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = thing(s, f, -1)
@@ -238,6 +240,13 @@ class Legality:
 
         return test
 
+    def _placed(self, program: int, place: m.ObjectRef) -> Test | None:
+        """The test of a program of a place: with the place written out it needs no frame that stands there."""
+        found = self.machine.programs[program]
+        if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.needs_place, found.code)):
+            return None
+        return self.code(tuple(standing_on(each, place) for each in found.code))
+
     # ---- bodies that would do nothing
 
     def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> Callable[[State, Frame], bool]:
@@ -254,6 +263,11 @@ class Legality:
         self, code: tuple[p.Code, ...], start: int, end: int, item: int
     ) -> Callable[[State, Frame, int], bool]:
         """The same for one of a group, which would be put into slot `item`."""
+        first = code[start]
+        if isinstance(first, p.Do) and first.verb == "run" and start + 2 >= end:
+            ref = dict(first.arguments)["slot"]
+            if isinstance(ref, m.SlotRef) and isinstance(ref.object, m.Local) and slot_number(ref.object) == item:
+                return self._empty(ref)
         test = self.idle(code, start, end)
 
         def idle(s: State, f: Frame, thing: int) -> bool:
@@ -264,6 +278,13 @@ class Legality:
             return found
 
         return idle
+
+    def _empty(self, ref: m.SlotRef) -> Callable[[State, Frame, int], bool]:
+        """Whether a thing has nothing in a slot."""
+        column, objects = self.machine.table.programs[ref.slot], self.machine.table.layout.objects
+        if ref.object.type.name == "thing":
+            return lambda s, f, thing: column[objects[thing]] < 0
+        return lambda s, f, thing: column[thing] < 0
 
     def _empty_slot(self, ref: m.Expression) -> Callable[[State, Frame], bool]:
         assert isinstance(ref, m.SlotRef)

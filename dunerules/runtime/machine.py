@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
@@ -51,6 +52,7 @@ class Machine:
         self.idle_each = self.legality.idle_each
         self._copy_of = self.table.layout.objects.__getitem__
         self._compile()
+        self._initial = self._set_out()
         self._blank = [[0] * program.slots for program in self.programs]
         resets, heard = self._counters_to_reset(), self.abilities.heard
         self._procedures = {
@@ -111,9 +113,20 @@ class Machine:
 
     def start(self, seed: int, *, log: bool = True) -> State:
         """A new game, run to its first decision."""
-        layout = self.table.layout
-        state = State(seed)
+        state = self._initial.clone()
+        state.seed = seed
         state.log = () if log else None
+        rules = self.table.rules
+        for program in (rules.flow, *reversed(rules.setups)):
+            if program >= 0:
+                self.push(state, program, -1, -1, -1, ())
+        self.run(state)
+        return state
+
+    def _set_out(self) -> State:
+        """The state before anything has happened: all that is declared lies where it starts."""
+        layout = self.table.layout
+        state = State(0)
         state.cells = [0] * layout.cell_count
         for cells in (*layout.cells.values(), *layout.pools.values()):
             state.cells[cells.base : cells.base + cells.size] = [cells.start] * cells.size
@@ -122,12 +135,7 @@ class Machine:
             piles[zone].append(number)
         state.zones = [tuple(pile) for pile in piles]
         state.where = list(layout.start_zone)
-        state.holders = list(layout.home_seat)
-        rules = self.table.rules
-        for program in (rules.flow, *reversed(rules.setups)):
-            if program >= 0:
-                self.push(state, program, -1, -1, -1, ())
-        self.run(state)
+        state.holders = array("b", layout.home_seat)
         return state
 
     def run(self, s: State) -> None:
@@ -434,6 +442,8 @@ class Machine:
 
     def distinct(self, things: Sequence[int]) -> list[int]:
         """One object of every thing: copies are alike."""
+        if len(things) < 2:
+            return list(things)
         backwards = things[::-1]
         return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
 
@@ -481,6 +491,9 @@ class Machine:
             pile = zones[zone]
             if pile[:count] == things:  # from the top, as most are
                 zones[zone] = pile[count:]
+            elif count == 1:
+                place = pile.index(things[0])
+                zones[zone] = pile[:place] + pile[place + 1 :]
             else:
                 gone = set(things)
                 zones[zone] = tuple([number for number in pile if number not in gone])

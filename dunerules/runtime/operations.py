@@ -201,6 +201,10 @@ class Operations:
         if mode in {"top", "bottom"} and zone is not None and amount is not None:
             return lambda s, f: machine.from_pile(s, zone(s, f, -1)[0], amount(s, f, -1), mode)
 
+        if _single(given) and mode == "exactly" and isinstance(given["what"], (m.Local, m.Special)):
+            if not given["what"].type.many:
+                return lambda s, f: group(s, f, -1)
+
         def pick(s: State, f: Frame) -> tuple[int, ...] | None:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))

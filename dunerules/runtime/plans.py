@@ -191,7 +191,7 @@ class _Planner:
             group = replace(group, where=None)
 
         def narrowed(s: State, f: Frame, candidates: Any) -> Any:
-            if things and len(candidates) > 1:
+            if things:
                 candidates = distinct(candidates)
             if alike is not None:
                 candidates = alike(s, f, candidates)
@@ -233,15 +233,14 @@ class _Planner:
                 able = known[number] = {}
             for thing in related(s, f):
                 slots[number] = thing
-                can = able.get(thing)
-                if can is None:
-                    can = True
+                if thing not in able:
                     for test in alone[thing]:
                         if not test(s, f, -1):
-                            can = False
+                            able[thing] = False
                             break
-                    able[thing] = can
-                if can:
+                    else:
+                        able[thing] = True
+                if able[thing]:
                     for test in tests:
                         if not test(s, f, -1):
                             break
