@@ -436,6 +436,54 @@ def test_a_seat_orders_its_own_reactions(tmp_path: Path) -> None:
     assert [points for _, points in sorted(game.standings())] == [(5,), (0,)]
 
 
+# ---- what a move tells, and what a cost asks for
+
+MOVES_TOLD = """\
+kind: card
+objects:
+  watcher:
+    start: table
+    abilities:
+      - {when: you move card from hand to pile, do: gain 1 gold}
+      - {when: you move card from pile, do: gain 100 gold}
+  coin: {start: hand}
+  gem: {start: pile}
+=== rules.yaml
+setup: each seat { move 1 card from hand to pile }
+flow: pass
+scoring: {score: gold}
+"""
+
+
+def test_a_move_is_heard_by_kind_and_zones(tmp_path: Path) -> None:
+    write_snippet(MOVES_TOLD, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    assert [points for _, points in sorted(game.standings())] == [(1,), (1,)]
+
+
+PIECES_AS_A_COST = """\
+=== rules.yaml
+setup: each seat { move 1 cube from stock to camp }
+flow: |-
+  each seat {
+    { move 2 cube from camp to stock -> gain 5 gold },
+    { move 1 cube from camp to stock -> gain 1 gold }
+  }
+scoring: {score: gold}
+"""
+
+
+def test_pieces_that_are_not_there_pay_no_cost(tmp_path: Path) -> None:
+    write_snippet(PIECES_AS_A_COST, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    asked = 0
+    while not game.over:
+        asked += 1
+        game.answer(1)
+    assert asked == 2
+    assert [points for _, points in sorted(game.standings())] == [(1,), (1,)]
+
+
 # ---- packs that never end
 
 ENDLESS = """\

@@ -209,10 +209,23 @@ class Abilities:
 
     def predicate(self, node: m.Expression) -> Predicate:
         """Whether something is what a pattern names: one thing, or one of a group."""
+        layout = self.table.layout
+        if isinstance(node, m.ZoneRef):
+            if node.owner is not None:
+                zones = self.evaluator.zone_numbers(node)
+                return lambda s, f, given: given in zones(s, f, -1)
+            names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
+            return lambda s, f, given: given is not None and layout.zone_names[given] in names
         if isinstance(node, m.Named) and node.zone is None:
-            if node.where is None:
-                return lambda s, f, given: True
-            return self.evaluator.compile(node.where)
+            test = self.evaluator.compile(node.where) if node.where is not None else None
+            if node.type.name == "thing" and node.kind in self.table.rules.words.kinds:
+                objects, things, kind = layout.objects, layout.things, node.kind
+                return lambda s, f, given: (
+                    isinstance(given, int)
+                    and things[objects[given]].kind == kind
+                    and (test is None or test(s, f, given))
+                )
+            return test if test is not None else lambda s, f, given: True
         value = self.evaluator.compile(node)
         if node.type.many:
             return lambda s, f, given: given in value(s, f, -1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.walk import walk
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Asked, Operation
 
@@ -59,11 +61,16 @@ class Control:
         return lambda s, f: machine.call(s, f, name, [each(s, f, -1) for each in arguments])
 
     def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
-        """Ask whether to do what follows. Not asked, and not done, if what must be given up first cannot be."""
-        machine, program = self.machine, self.program
+        """Ask whether to do what follows.
+
+        Not asked, and not done, if what must be given up first cannot be, or if there is nothing to be had for it.
+        """
+        machine, program, reward = self.machine, self.program, self._picked_from(given_up, end)
 
         def optional(s: State, f: Frame) -> Any:
-            if s.answer is None and not machine.affordable(s, f, program, pc + 1, given_up):
+            if s.answer is None and (
+                not machine.affordable(s, f, program, pc + 1, given_up) or (reward is not None and not reward(s, f, -1))
+            ):
                 f.pc = end
                 return False
             answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
@@ -74,6 +81,13 @@ class Control:
             return False
 
         return optional
+
+    def _picked_from(self, start: int, end: int) -> Asked | None:
+        """The group something is picked from between two places, if that is all that is done there."""
+        code = self.code[start] if start < end else None
+        if not isinstance(code, p.PickThings) or code.end < end or any(isinstance(n, m.Local) for n in walk(code.of)):
+            return None
+        return self.ask(code.of)
 
     def _arrow(self, code: p.Arrow, pc: int) -> Operation:
         if not code.chosen:

@@ -202,6 +202,6 @@ class Evaluator(Groups, Conditions):
             found = other(s, f, it)
             origins = found if isinstance(found, tuple) else (found,)
             target = place(s, f, it)
-            return any(target in beyond[origin] for origin in origins)
+            return any(origin >= 0 and target in beyond[origin] for origin in origins)
 
         return test

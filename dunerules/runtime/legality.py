@@ -172,7 +172,7 @@ class Legality:
             if isinstance(what, m.CounterRef):
                 cell, low = evaluator.cell(what), self.machine.table.layout.cells[what.counter].low
                 return self._taking(cell, given["n"], low)
-            if isinstance(what, m.WordRef) and code.verb == "lose":
+            if isinstance(what, m.WordRef) and (code.verb == "lose" or code.paid):
                 source = given["source"]
                 pool = source.name if isinstance(source, m.WordRef) else ""
                 owner = source.owner if isinstance(source, m.WordRef) else what.owner

@@ -155,9 +155,11 @@ class Operations:
             same = m.Compare("=", m.Special("it", what.type), what)
             return self.ask(m.Named(what.kind, same, source, what.type))
         found = self.ask(what)
-        if what.type.many:
-            return found
         zones = self.machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        if what.type.many:
+            if zones is None:
+                return found
+            return lambda s, f, it: tuple(n for n in found(s, f, it) if s.where[n] in zones(s, f, it))
 
         def single(s: State, f: Frame, it: int) -> tuple[int, ...]:
             number = found(s, f, it)
@@ -177,13 +179,16 @@ class Operations:
             picked = pick(s, f)
             if picked is None:
                 return True
-            if picked:
-                machine.carry(s, picked, target(s, f, -1)[0])
             if slot >= 0:
                 f.slots[slot] = (picked[0] if picked else -1) if single else picked
-            if heard and picked:
-                return machine.announce(s, "move", f.you, {"what": picked[0], "n": len(picked)})
-            return False
+            if not picked:
+                return False
+            source, end = s.where[picked[0]], target(s, f, -1)[0]
+            machine.carry(s, picked, end)
+            if not heard:
+                return False
+            told = {"what": picked[0], "n": len(picked), "source": source, "target": end}
+            return machine.announce(s, "move", f.you, told)
 
         return move
 
@@ -201,14 +206,13 @@ class Operations:
         if mode in {"top", "bottom"} and zone is not None and amount is not None:
             return lambda s, f: machine.from_pile(s, zone(s, f, -1)[0], amount(s, f, -1), mode)
 
-        if _single(given) and mode == "exactly" and isinstance(given["what"], (m.Local, m.Special)):
-            if not given["what"].type.many:
-                return lambda s, f: group(s, f, -1)
+        if given_one and mode == "exactly":
+            return lambda s, f: group(s, f, -1)
 
         def pick(s: State, f: Frame) -> tuple[int, ...] | None:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))
-            if mode == "all" or (given_one and mode == "exactly"):
+            if mode == "all":
                 return tuple(things)
             if mode == "random":
                 return machine.at_random(s, things, count)
