@@ -704,7 +704,8 @@ def _check_problems(checked: Checked, root: Path) -> None:
 def _check_span(found: Problem, span: Span, checked: Checked, lines: dict[str, list[int]], root: Path) -> None:
     file = checked.files.get(span.file)
     if file is None:
-        if not Path(span.file).is_relative_to(root) and not Path(span.file).is_relative_to(content_directory()):
+        where = Path(span.file).absolute()
+        if not where.is_relative_to(root.absolute()) and not where.is_relative_to(content_directory()):
             raise WrongError(f"{found.code}: a span in {span.file!r}, which is no part of the pack")
         return
     if span.file not in lines:
