@@ -57,6 +57,12 @@ class Machine:
             name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
             for name, (_, program) in self.table.rules.procedures.items()
         }
+        layout = self.table.layout
+        # on a place an object stays with the seat it was with
+        self._held = [
+            owner if owner >= 0 or place < 0 else None
+            for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
+        ]
         self._rows = [self._row(zone) for zone in range(self.table.layout.zone_count)]
 
     def _compile(self) -> None:
@@ -263,6 +269,9 @@ class Machine:
     def event_values(self, arguments: p.Arguments) -> Callable[[State, Frame], dict[str, Any]]:
         """What an event tells of its arguments: amounts and single things, not groups still to be picked from."""
         parts = [(name, self.evaluator.compile(value)) for name, value in arguments if _told(value)]
+        if len(parts) == 1:
+            ((name, part),) = parts
+            return lambda s, f: {name: part(s, f, -1)}
         return lambda s, f: {name: part(s, f, -1) for name, part in parts}
 
     def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
@@ -401,12 +410,10 @@ class Machine:
         if s.log is not None:
             s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
         zones[target] = things + zones[target]
-        layout, known = self.table.layout, s.known
-        owner = layout.zone_owner[target]
-        held = owner >= 0 or layout.zone_place[target] < 0
+        owner, known = self._held[target], s.known
         for number in things:
             where[number] = target
-            if held:
+            if owner is not None:
                 s.holders[number] = owner
             if known:
                 known.pop(number, None)
@@ -419,10 +426,12 @@ class Machine:
 
     def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
         """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
-        layout = self.table.layout
         pile = s.zones[zone]
+        if len(pile) >= count:
+            return pile[:count] if mode == "top" else pile[::-1][:count]
+        layout = self.table.layout
         declared = layout.zones[layout.zone_names[zone]]
-        if len(pile) < count and declared.refill and not declared.capacity:
+        if declared.refill and not declared.capacity:
             source = layout.zones[declared.refill]
             number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
             fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])

@@ -157,6 +157,14 @@ class Operations:
         found = self.ask(what)
         if what.type.many:
             return found
+        zone = self.machine.evaluator.single_zone(source)
+        if zone is not None:
+
+            def there(s: State, f: Frame, it: int) -> tuple[int, ...]:
+                number = found(s, f, it)
+                return (number,) if number >= 0 and s.where[number] == zone(s, f, it) else ()
+
+            return there
         zones = self.machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
 
         def single(s: State, f: Frame, it: int) -> tuple[int, ...]:
@@ -169,7 +177,7 @@ class Operations:
     def _objects(self, code: Do, given: dict[str, m.Expression]) -> Operation:
         """Move objects to a zone."""
         pick = self._picker(given, "move")
-        target = self.machine.evaluator.zone_numbers(given["target"])
+        target = self.machine.evaluator.zone_number(given["target"])
         slot, single = code.slot, _single(given)
         machine, heard = self.machine, "move" in self.machine.abilities.heard
 
@@ -178,7 +186,7 @@ class Operations:
             if picked is None:
                 return True
             if picked:
-                machine.carry(s, picked, target(s, f, -1)[0])
+                machine.carry(s, picked, target(s, f, -1))
             if slot >= 0:
                 f.slots[slot] = (picked[0] if picked else -1) if single else picked
             if heard and picked:
@@ -196,13 +204,13 @@ class Operations:
         group = self.candidates(given)
         machine = self.machine
         source = given.get("source")
-        zone = machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        zone = machine.evaluator.zone_number(source) if isinstance(source, m.ZoneRef) else None
         if mode in {"top", "bottom"} and zone is not None and amount is not None:
-            return lambda s, f: machine.from_pile(s, zone(s, f, -1)[0], amount(s, f, -1), mode)
+            return lambda s, f: machine.from_pile(s, zone(s, f, -1), amount(s, f, -1), mode)
 
-        if _single(given) and mode == "exactly" and isinstance(given["what"], (m.Local, m.Special)):
-            if not given["what"].type.many:
-                return lambda s, f: group(s, f, -1)
+        what = given["what"]
+        if _single(given) and mode == "exactly" and isinstance(what, (m.Local, m.Special)) and not what.type.many:
+            return lambda s, f: group(s, f, -1)
 
         def pick(s: State, f: Frame) -> tuple[int, ...] | None:
             things = group(s, f, -1)
