@@ -281,13 +281,13 @@ class Groups:
         return some
 
     def _some_seat(self, group: Asked, where: m.Expression, wanted: bool) -> Asked:
-        test = self.compile(where)
+        prepare, test = self._seat_test(where)
 
         def some(s: State, f: Frame, it: int) -> bool:
-            you, found = f.you, not wanted
+            you, found, bound = f.you, not wanted, prepare(s, f, it)
             for seat in group(s, f, it):
                 f.you = seat
-                if test(s, f, seat):
+                if test(s, f, seat, bound):
                     found = wanted
                     break
             f.you = you
@@ -297,38 +297,26 @@ class Groups:
 
     def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
         """Seats that pass; inside the test the candidate is the acting seat."""
-        if isinstance(where, m.Compare) and _same_for_all(where.right):
-            return self._seat_compare(group, where)
-        test = self.compile(where)
+        prepare, test = self._seat_test(where)
 
         def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you = f.you
-            found = []
+            you, found, bound = f.you, [], prepare(s, f, it)
             for seat in group(s, f, it):
                 f.you = seat
-                if test(s, f, seat):
+                if test(s, f, seat, bound):
                     found.append(seat)
             f.you = you
             return tuple(found)
 
         return filtered
 
-    def _seat_compare(self, group: Asked, where: m.Compare) -> Asked:
-        """The same with something that is asked only once, because it is the same for every seat."""
-        left, right, test = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
-
-        def compared(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you = f.you
-            found = []
-            bound = right(s, f, it)
-            for seat in group(s, f, it):
-                f.you = seat
-                if test(left(s, f, seat), bound):
-                    found.append(seat)
-            f.you = you
-            return tuple(found)
-
-        return compared
+    def _seat_test(self, where: m.Expression) -> tuple[Asked, Callable[[State, Frame, int, Any], bool]]:
+        """What is asked once before a test of seats, because it is the same for all of them, and the test with it."""
+        if isinstance(where, m.Compare) and _same_for_all(where.right):
+            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+            return right, lambda s, f, it, bound: compare(left(s, f, it), bound)
+        test = self.compile(where)
+        return (lambda s, f, it: None), lambda s, f, it, bound: test(s, f, it)
 
     def _unfiltered(self, node: m.Named) -> Asked:
         if node.zone is None:

@@ -95,8 +95,11 @@ class Machine:
         for name, data in self.table.rules.counters.items():
             if "reset" in data:
                 cells = self.table.layout.cells[name]
-                fresh = [cells.start] * cells.size
-                found.setdefault(data["reset"], []).append((cells.base, cells.base + cells.size, fresh))
+                rows, base, fresh = found.setdefault(data["reset"], []), cells.base, [cells.start] * cells.size
+                if rows and rows[-1][1] == base:  # beside the last ones: both go back at once
+                    before = rows.pop()
+                    base, fresh = before[0], before[2] + fresh
+                rows.append((base, cells.base + cells.size, fresh))
         return found
 
     def _row(self, zone: int) -> tuple[int, int] | None:

@@ -46,7 +46,9 @@ class Moves:
 
     def _planned(self, move: Move) -> _Planned:
         values, modifiers = self.machine.table.rules.values, self.machine.evaluator.modifiers
-        asked = [group for _, group in move.takes] + ([move.condition] if move.condition is not None else [])
+        asked: list[Any] = [group for _, group in move.takes]
+        asked += [move.condition] if move.condition is not None else []
+        asked += self.machine.programs[move.cost].code if move.cost >= 0 else ()
         found = [each for node in asked for each in asked_values(node, values)]
         elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing
         names = dict.fromkeys(name for name, _ in found if modifiers.touches(name) and name not in elsewhere)

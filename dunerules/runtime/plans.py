@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import rewrite, slot_name, slot_number
+from dunerules.dsl.program import Code
 from dunerules.dsl.types import one
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.evaluate import numbered
@@ -62,18 +63,21 @@ def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan
     groups = [written_out(group, values, kept) for _, group in move.takes]
     if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
         return None
-    return _Planner(machine, move, names).plan(condition, groups)
+    code = machine.programs[move.cost].code if move.cost >= 0 else ()
+    cost = tuple(written_out(each, values, kept) for each in code)
+    return _Planner(machine, move, names, cost).plan(condition, groups)
 
 
 class _Planner:
     """Compiles one plan."""
 
-    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...]) -> None:
+    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...], cost: tuple[Code, ...]) -> None:
         self.machine = machine
         self.table = machine.table
         self.compile = machine.evaluator.compile
         self.move = move
         self.names = names
+        self.cost = cost
         self.cost_uses = self._cost_uses()
 
     def plan(self, condition: m.Expression, groups: list[m.Expression]) -> Plan:
@@ -126,7 +130,7 @@ class _Planner:
         return {number for number in slots if number < len(program.parameters)}
 
     def _payable(self) -> Asked:
-        return _asked(self.machine.legality.program(self.move.cost))
+        return _asked(self.machine.legality.code(self.cost) or self.machine.legality.program(self.move.cost))
 
     # ---- levels
 
@@ -260,8 +264,7 @@ class _Planner:
         nodes = [rewrite(test, given) for test in pick.alone]
         tests = [self.compile(node) for node in nodes if not self._is_missing(node)]
         if pick.pays:
-            code = rewrite(self.machine.programs[self.move.cost].code, given)
-            payable = self.machine.legality.code(code)
+            payable = self.machine.legality.code(rewrite(self.cost, given))
             if payable is None:
                 tests.append(self._payable())
             elif payable is not FREE:
