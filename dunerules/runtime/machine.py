@@ -147,17 +147,17 @@ class Machine:
             f = frames[-1]
             steps = code[f.program]
             stop = f.stop if f.stop >= 0 else len(steps)
-            while True:
-                pc = f.pc
-                if pc >= stop:
-                    frames.pop()
-                    if f.label:
-                        self._ended(s, f)
-                    break
+            pc = f.pc
+            while pc < stop:
                 f.pc = pc + 1
                 fuel -= 1
                 if steps[pc](s, f):
                     break
+                pc = f.pc
+            else:
+                frames.pop()
+                if f.label:
+                    self._ended(s, f)
             if s.pending is not None and s.answer is None:
                 return
             if fuel < 0:

@@ -85,13 +85,15 @@ class _Planner:
         tests = [(numbered(part, self.names), self._used(part)) for part in _parts(condition)]
         always = [self.compile(test) for test, used in tests if not used]
         picks = [self._pick(number, group, tests) for number, group in enumerate(groups)]
-        level = self._levels(picks)
+        slots = [-1] * (len(picks) or 1)
+        if self.move.cost >= 0:
+            slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
+        if len(picks) == 1 and self._is_last(picks[0], picks):
+            return self._single(always, picks[0], slots)
+        level, unknown = self._levels(picks), [None] * len(picks)
         free = [pick for pick in picks if not pick.depends and not self._is_fixed(pick)]
         members = [(pick.number, self._members(pick)[0]) for pick in free]
         narrow = [(pick.number, self._members(pick)[1]) for pick in free]
-        unknown, slots = [None] * len(picks), [-1] * (len(picks) or 1)
-        if self.move.cost >= 0:
-            slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
 
         def plan(s: State, frame: Frame, found: list[Any]) -> None:
             for test in always:
@@ -108,6 +110,22 @@ class _Planner:
             level(s, frame, known, found)
 
         return plan
+
+    def _single(self, always: list[Asked], pick: _Pick, slots: list[int]) -> Plan:
+        """The plan of a move with one pick, as most moves are: nothing is combined."""
+        name, (members, narrowed) = self.move.name, self._members(pick)
+
+        def single(s: State, frame: Frame, found: list[Any]) -> None:
+            for test in always:
+                if not test(s, frame, -1):
+                    return
+            candidates = members(s, frame, -1)
+            if candidates:
+                frame.slots = slots[:]
+                for thing in narrowed(s, frame, candidates):
+                    found.append(("move", name, thing))
+
+        return single
 
     def _pick(self, number: int, group: m.Expression, tests: list[tuple[Any, set[int]]]) -> _Pick:
         alone = tuple(test for test, used in tests if used == {number})
@@ -139,11 +157,16 @@ class _Planner:
         for pick in reversed(picks):
             if self._is_fixed(pick):
                 level = self._fixed_level(pick, level)
-            elif pick is picks[-1] and not pick.depends and not pick.together and not self._pays_last():
+            elif self._is_last(pick, picks):
                 level = self._last_level(pick)
             else:
                 level = self._level(pick, level)
         return level
+
+    def _is_last(self, pick: _Pick, picks: list[_Pick]) -> bool:
+        """Whether nothing is left to test once the candidates of a pick are known."""
+        tested = pick.depends or pick.together or self._pays_last() or self._is_fixed(pick)
+        return pick is picks[-1] and not tested
 
     def _pays_last(self) -> bool:
         return self.move.cost >= 0 and len(self.cost_uses) != 1
