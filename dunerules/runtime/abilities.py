@@ -268,22 +268,22 @@ class Abilities:
                     found.append(Frame(-1, seat, seat, number, -1, []))
         return found
 
-    def modifying_now(self, s: State, f: Frame, value: str) -> list[tuple[Modifying, Frame]]:
-        """The modifiers of a value that apply when it is asked in a frame, each with the frame of its holder."""
+    def modifying_now(self, s: State, you: int, arguments: list[Any], value: str) -> list[tuple[Modifying, Frame]]:
+        """The modifiers of a value that apply when a seat asks for it, each with the frame of its holder."""
         found = []
         for standing in self.modifiers.get(value, ()):
             modifying = standing.modifying
             assert modifying is not None
-            for holder in self.holders(s, standing, f.you, -1 if modifying.names_seat else f.you):
-                if modifying.is_about(s, holder, f) and (
+            for holder in self.holders(s, standing, you, -1 if modifying.names_seat else you):
+                if modifying.is_about(s, holder, arguments) and (
                     standing.condition is None or standing.condition(s, holder, -1)
                 ):
                     found.append((modifying, holder))
         for number, _, seat, this, here, slots in s.lasting:
             for modifying, condition in self.temporary[number].modifying:
-                if modifying.value == value and (modifying.names_seat or seat in (f.you, -1)):
+                if modifying.value == value and (modifying.names_seat or seat in (you, -1)):
                     holder = Frame(-1, seat, seat, this, here, list(slots))
-                    if modifying.is_about(s, holder, f) and (condition is None or condition(s, holder, -1)):
+                    if modifying.is_about(s, holder, arguments) and (condition is None or condition(s, holder, -1)):
                         found.append((modifying, holder))
         return found
 

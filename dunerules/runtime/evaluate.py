@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -29,7 +28,7 @@ class Evaluator(Groups, Conditions):
     def __init__(self, table: Table, modifiers: Modifiers) -> None:
         self.table = table
         self.modifiers = modifiers
-        self.values: dict[str, Callable[[State, Frame], Any]] = {}
+        self.values: dict[str, Asked] = {}
         self._known: dict[m.Expression, Asked] = {}
 
     def compile(self, node: m.Expression) -> Asked:
@@ -134,35 +133,46 @@ class Evaluator(Groups, Conditions):
         kernel = getattr(self, f"_value_{node.value}", None)
         if kernel is not None and node.value not in self.table.rules.values:
             return kernel(*arguments)  # type: ignore[no-any-return]
-        value = self.value(node.value)
+        body = put_in_place(node, self.table.rules.values)
+        if body is None or not self.modifiers.touches(node.value):
+            return self._framed(node.value, arguments)
+        plain, apply = self.compile(body), self.modifiers.applied(node.value)
 
         def ask(s: State, f: Frame, it: int) -> Any:
-            return value(s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments]))
+            given = []
+            for each in arguments:
+                given.append(each(s, f, it))
+            return apply(s, f.you, given, plain(s, f, it))
 
-        body = put_in_place(node, self.table.rules.values)
-        if body is None or not self.modifiers.touches(node.value) or node.value in self.modifiers.standing:
+        if node.value in self.modifiers.standing:
             return ask
-        plain, active = self.compile(body), self.modifiers.active(node.value)
+        active = self.modifiers.active(node.value)
         if node.type.name == "condition" and node.value not in self.modifiers.granted:
             return lambda s, f, it: plain(s, f, it) and (not active(s, f.you) or ask(s, f, it))
         return lambda s, f, it: ask(s, f, it) if active(s, f.you) else plain(s, f, it)
 
-    def value(self, name: str) -> Callable[[State, Frame], Any]:
-        """A value of a pack: asked in a frame whose slots are its arguments, with all modifiers applied."""
+    def _framed(self, name: str, arguments: list[Asked]) -> Asked:
+        """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
+        inner = self.value(name)
+        if not self.modifiers.touches(name):
+            return lambda s, f, it: inner(
+                s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments]), -1
+            )
+        apply = self.modifiers.applied(name)
+
+        def ask(s: State, f: Frame, it: int) -> Any:
+            given = [each(s, f, it) for each in arguments]
+            return apply(s, f.you, given, inner(s, Frame(-1, f.you, f.owner, f.this, f.here, given), -1))
+
+        return ask
+
+    def value(self, name: str) -> Asked:
+        """The body of a value of a pack, with its arguments in slots, and without its modifiers."""
         known = self.values.get(name)
-        if known is not None:
-            return known
-        parameters, body = self.table.rules.values[name]
-        inner = self.compile(numbered(body, tuple(each.name for each in parameters)))
-        if self.modifiers.touches(name):
-            found = self.modifiers.applied(name, inner)
-        else:
-
-            def found(s: State, f: Frame) -> Any:
-                return inner(s, f, -1)
-
-        self.values[name] = found
-        return found
+        if known is None:
+            parameters, body = self.table.rules.values[name]
+            known = self.values[name] = self.compile(numbered(body, tuple(each.name for each in parameters)))
+        return known
 
     def _value_automated(self, seat: Asked) -> Asked:
         players = self.table.players

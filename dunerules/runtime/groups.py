@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, cast
 
 from dunerules.dsl import meaning as m
@@ -97,10 +98,25 @@ class Groups:
             inner = self.compile(node)
             return lambda s, f, it: (inner(s, f, it),)
         parts = self._zone_parts(node)
-        if self._is_single(node, parts):
-            single = self._zone_number(node, parts[0])
+        single = self.single_zone(node)
+        if single is not None:
             return lambda s, f, it: (single(s, f, it),)
         return self._zones_of_many(node, parts) if node.owner is not None else self._zones_of_you(parts)
+
+    def zone_number(self, node: m.Expression) -> Asked:
+        """The number of the first zone an expression names."""
+        single = self.single_zone(node)
+        if single is not None:
+            return single
+        numbers = self.zone_numbers(node)
+        return lambda s, f, it: numbers(s, f, it)[0]
+
+    def single_zone(self, node: m.Expression | None) -> Asked | None:
+        """The number of the zone an expression names, if it can only be one."""
+        if not isinstance(node, m.ZoneRef):
+            return None
+        parts = self._zone_parts(node)
+        return self._zone_number(node, parts[0]) if self._is_single(node, parts) else None
 
     def _zones_of_you(self, parts: list[Zones]) -> Asked:
         position = self.table.layout.position
@@ -152,7 +168,9 @@ class Groups:
         if zone.per == "game":
             return lambda s, f, it: base
         if zone.per == "seat":
-            seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
+            if owner is None or _is_you(owner):
+                return lambda s, f, it: base + f.you
+            seat = self.compile(owner)
             return lambda s, f, it: base + seat(s, f, it)
         spot = self.compile(owner) if owner is not None else (lambda s, f, it: f.here)
         return lambda s, f, it: base + position[spot(s, f, it)]
@@ -204,7 +222,12 @@ class Groups:
         if node.where is None:
             return group
         passing = self.passing(node.where)
-        return lambda s, f, it: tuple(passing(s, f, group(s, f, it)))
+
+        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            things = group(s, f, it)
+            return tuple(passing(s, f, things)) if things else ()
+
+        return filtered
 
     def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
         """Those of some things that pass a filter. What is the same for all of them is asked once."""
@@ -232,6 +255,8 @@ class Groups:
 
     def some(self, node: m.Expression, wanted: bool = True) -> Asked:
         """Whether a group has any member, or none; the first one found is enough."""
+        if isinstance(node, m.SeatRef) and node.where is not None:
+            return self._some_seat(self.compile(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             inner = self.compile(node)
             return (lambda s, f, it: bool(inner(s, f, it))) if wanted else (lambda s, f, it: not inner(s, f, it))
@@ -255,40 +280,43 @@ class Groups:
 
         return some
 
-    def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
-        """Seats that pass; inside the test the candidate is the acting seat."""
-        if isinstance(where, m.Compare) and _same_for_all(where.right):
-            return self._seat_compare(group, where)
-        test = self.compile(where)
+    def _some_seat(self, group: Asked, where: m.Expression, wanted: bool) -> Asked:
+        prepare, test = self._seat_test(where)
 
-        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you = f.you
-            found = []
+        def some(s: State, f: Frame, it: int) -> bool:
+            you, found, bound = f.you, not wanted, prepare(s, f, it)
             for seat in group(s, f, it):
                 f.you = seat
-                if test(s, f, seat):
+                if test(s, f, seat, bound):
+                    found = wanted
+                    break
+            f.you = you
+            return found
+
+        return some
+
+    def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
+        """Seats that pass; inside the test the candidate is the acting seat."""
+        prepare, test = self._seat_test(where)
+
+        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            you, found, bound = f.you, [], prepare(s, f, it)
+            for seat in group(s, f, it):
+                f.you = seat
+                if test(s, f, seat, bound):
                     found.append(seat)
             f.you = you
             return tuple(found)
 
         return filtered
 
-    def _seat_compare(self, group: Asked, where: m.Compare) -> Asked:
-        """The same with something that is asked only once, because it is the same for every seat."""
-        left, right, test = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
-
-        def compared(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you = f.you
-            found = []
-            bound = right(s, f, it)
-            for seat in group(s, f, it):
-                f.you = seat
-                if test(left(s, f, seat), bound):
-                    found.append(seat)
-            f.you = you
-            return tuple(found)
-
-        return compared
+    def _seat_test(self, where: m.Expression) -> tuple[Asked, Callable[[State, Frame, int, Any], bool]]:
+        """What is asked once before a test of seats, because it is the same for all of them, and the test with it."""
+        if isinstance(where, m.Compare) and _same_for_all(where.right):
+            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+            return right, lambda s, f, it, bound: compare(left(s, f, it), bound)
+        test = self.compile(where)
+        return (lambda s, f, it: None), lambda s, f, it, bound: test(s, f, it)
 
     def _unfiltered(self, node: m.Named) -> Asked:
         if node.zone is None:

@@ -49,8 +49,8 @@ def put_in_place(ref: m.ValueRef, values: Values) -> m.Expression | None:
     return placed
 
 
-def asked_values(node: m.Expression, values: Values) -> Iterator[tuple[str, bool]]:
-    """Every value an expression comes to ask, and whether it may be for another seat than the one that asks."""
+def asked_values(node: Any, values: Values) -> Iterator[tuple[str, bool]]:
+    """Every value an expression or code comes to ask, and whether it may be for another seat than the one that asks."""
     for part, seats in _with_filters(node, seats=False):
         if isinstance(part, m.ValueRef) and part.value in values:
             yield part.value, seats

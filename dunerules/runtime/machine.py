@@ -59,6 +59,12 @@ class Machine:
             name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
             for name, (_, program) in self.table.rules.procedures.items()
         }
+        layout = self.table.layout
+        # on a place an object stays with the seat it was with
+        self._held = [
+            owner if owner >= 0 or place < 0 else None
+            for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
+        ]
         self._rows = [self._row(zone) for zone in range(self.table.layout.zone_count)]
 
     def _compile(self) -> None:
@@ -96,8 +102,11 @@ class Machine:
         for name, data in self.table.rules.counters.items():
             if "reset" in data:
                 cells = self.table.layout.cells[name]
-                fresh = [cells.start] * cells.size
-                found.setdefault(data["reset"], []).append((cells.base, cells.base + cells.size, fresh))
+                rows, base, fresh = found.setdefault(data["reset"], []), cells.base, [cells.start] * cells.size
+                if rows and rows[-1][1] == base:  # beside the last ones: both go back at once
+                    before = rows.pop()
+                    base, fresh = before[0], before[2] + fresh
+                rows.append((base, cells.base + cells.size, fresh))
         return found
 
     def _row(self, zone: int) -> tuple[int, int] | None:
@@ -150,17 +159,17 @@ class Machine:
             f = frames[-1]
             steps = code[f.program]
             stop = f.stop if f.stop >= 0 else len(steps)
-            while True:
-                pc = f.pc
-                if pc >= stop:
-                    frames.pop()
-                    if f.label:
-                        self._ended(s, f)
-                    break
+            pc = f.pc
+            while pc < stop:
                 f.pc = pc + 1
                 fuel -= 1
                 if steps[pc](s, f):
                     break
+                pc = f.pc
+            else:
+                frames.pop()
+                if f.label:
+                    self._ended(s, f)
             if s.pending is not None and s.answer is None:
                 if not s.floor:
                     return
@@ -325,6 +334,9 @@ class Machine:
     def event_values(self, arguments: p.Arguments) -> Callable[[State, Frame], dict[str, Any]]:
         """What an event tells of its arguments: amounts and single things, not groups still to be picked from."""
         parts = [(name, self.evaluator.compile(value)) for name, value in arguments if _told(value)]
+        if len(parts) == 1:
+            ((name, part),) = parts
+            return lambda s, f: {name: part(s, f, -1)}
         return lambda s, f: {name: part(s, f, -1) for name, part in parts}
 
     def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
@@ -500,12 +512,10 @@ class Machine:
         if s.log is not None:
             s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
         zones[target] = things + zones[target]
-        layout, known = self.table.layout, s.known
-        owner = layout.zone_owner[target]
-        held = owner >= 0 or layout.zone_place[target] < 0
+        owner, known = self._held[target], s.known
         for number in things:
             where[number] = target
-            if held:
+            if owner is not None:
                 s.holders[number] = owner
             if known:
                 known.pop(number, None)
@@ -518,10 +528,12 @@ class Machine:
 
     def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
         """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
-        layout = self.table.layout
         pile = s.zones[zone]
+        if len(pile) >= count:
+            return pile[:count] if mode == "top" else pile[::-1][:count]
+        layout = self.table.layout
         declared = layout.zones[layout.zone_names[zone]]
-        if len(pile) < count and declared.refill and not declared.capacity:
+        if declared.refill and not declared.capacity:
             source = layout.zones[declared.refill]
             number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
             fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])

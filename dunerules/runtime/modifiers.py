@@ -17,7 +17,7 @@ from dunerules.runtime.table import Asked, Table
 if TYPE_CHECKING:
     from dunerules.runtime.abilities import Abilities
 
-__all__ = ["Modifiers", "Modifying", "Predicate"]
+__all__ = ["Applied", "Modifiers", "Modifying", "Predicate"]
 
 _CHANGES: dict[str, Callable[[int, int], int]] = {
     "=": lambda _, amount: amount, "*": operator.mul, "+": operator.add, "-": operator.sub,
@@ -27,6 +27,9 @@ _ORDER = {"=": 0, "*": 1, "+": 2, "-": 2, "no": 3, "yes": 4}
 
 _Row: TypeAlias = tuple[tuple[int, frozenset[int]], ...]
 """Objects, each with the zones it counts in."""
+
+Applied: TypeAlias = Callable[[State, int, list[Any], Any], Any]
+"""What a value becomes: for a seat that asks, with arguments, and what it is before."""
 
 Predicate: TypeAlias = Callable[[State, Frame, Any], bool]
 """Whether an argument is one a pattern is about; asked in the frame of the ability."""
@@ -43,10 +46,10 @@ class Modifying:
     names_seat: bool
     """Whether a pattern is about a seat; otherwise the modifier is for the seat that has it."""
 
-    def is_about(self, s: State, holder: Frame, f: Frame) -> bool:
-        """Whether it is about the arguments in the slots of a frame."""
+    def is_about(self, s: State, holder: Frame, arguments: list[Any]) -> bool:
+        """Whether it is about these arguments of the value."""
         for position, pattern in self.patterns:
-            if not pattern(s, holder, f.slots[position]):
+            if not pattern(s, holder, arguments[position]):
                 return False
         return True
 
@@ -122,15 +125,14 @@ class Modifiers:
                     return True
         return False
 
-    def applied(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
-        """A value asked with all modifiers that are active now."""
+    def applied(self, name: str) -> Applied:
+        """What a value becomes by all modifiers that are active now."""
         if self.table.rules.words.values[name].type.name == "condition":
-            return self._judged(name, inner)
+            return self._judged(name)
 
-        def ask(s: State, f: Frame) -> Any:
+        def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
             assert self.abilities is not None
-            value = inner(s, f, -1)
-            found = self.abilities.modifying_now(s, f, name)
+            found = self.abilities.modifying_now(s, you, arguments, name)
             if len(found) > 1:
                 found.sort(key=lambda each: _ORDER[each[0].operator])
             for modifying, holder in found:
@@ -138,21 +140,20 @@ class Modifiers:
                 value = _CHANGES[modifying.operator](value, modifying.amount(s, holder, -1))
             return max(value, 0) if found else value
 
-        return ask
+        return apply
 
-    def _judged(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
-        """A condition asked with all modifiers: one that denies is enough, else one that grants."""
+    def _judged(self, name: str) -> Applied:
+        """The same for a condition: one modifier that denies is enough, else one that grants."""
 
-        def ask(s: State, f: Frame) -> Any:
+        def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
             assert self.abilities is not None
-            granted = inner(s, f, -1)
-            for modifying, _ in self.abilities.modifying_now(s, f, name):
+            for modifying, _ in self.abilities.modifying_now(s, you, arguments, name):
                 if modifying.operator == "no":
                     return False
-                granted = True
-            return granted
+                value = True
+            return value
 
-        return ask
+        return apply
 
 
 def _joined(rows: tuple[_Row, ...]) -> _Row:

@@ -155,6 +155,14 @@ class Operations:
             same = m.Compare("=", m.Special("it", what.type), what)
             return self.ask(m.Named(what.kind, same, source, what.type))
         found = self.ask(what)
+        zone = self.machine.evaluator.single_zone(source) if not what.type.many else None
+        if zone is not None:
+
+            def there(s: State, f: Frame, it: int) -> tuple[int, ...]:
+                number = found(s, f, it)
+                return (number,) if number >= 0 and s.where[number] == zone(s, f, it) else ()
+
+            return there
         zones = self.machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
         if what.type.many:
             if zones is None:
@@ -171,7 +179,7 @@ class Operations:
     def _objects(self, code: Do, given: dict[str, m.Expression]) -> Operation:
         """Move objects to a zone."""
         pick = self._picker(given, "move")
-        target = self.machine.evaluator.zone_numbers(given["target"])
+        target = self.machine.evaluator.zone_number(given["target"])
         slot, single = code.slot, _single(given)
         machine, heard = self.machine, "move" in self.machine.abilities.heard
 
@@ -183,7 +191,7 @@ class Operations:
                 f.slots[slot] = (picked[0] if picked else -1) if single else picked
             if not picked:
                 return False
-            source, end = s.where[picked[0]], target(s, f, -1)[0]
+            source, end = s.where[picked[0]], target(s, f, -1)
             machine.carry(s, picked, end)
             if not heard:
                 return False
@@ -202,9 +210,9 @@ class Operations:
         machine, what = self.machine, given["what"]
         given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef))
         source = given.get("source")
-        zone = machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        zone = machine.evaluator.zone_number(source) if isinstance(source, m.ZoneRef) else None
         if mode in {"top", "bottom"} and zone is not None and amount is not None:
-            return lambda s, f: machine.from_pile(s, zone(s, f, -1)[0], amount(s, f, -1), mode)
+            return lambda s, f: machine.from_pile(s, zone(s, f, -1), amount(s, f, -1), mode)
 
         if given_one and mode == "exactly":
             return lambda s, f: group(s, f, -1)

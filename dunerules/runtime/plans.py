@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import rewrite, slot_name, slot_number
+from dunerules.dsl.program import Code
 from dunerules.dsl.types import one
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.evaluate import numbered
@@ -62,18 +63,21 @@ def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan
     groups = [written_out(group, values, kept) for _, group in move.takes]
     if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
         return None
-    return _Planner(machine, move, names).plan(condition, groups)
+    code = machine.programs[move.cost].code if move.cost >= 0 else ()
+    cost = tuple(written_out(each, values, kept) for each in code)
+    return _Planner(machine, move, names, cost).plan(condition, groups)
 
 
 class _Planner:
     """Compiles one plan."""
 
-    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...]) -> None:
+    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...], cost: tuple[Code, ...]) -> None:
         self.machine = machine
         self.table = machine.table
         self.compile = machine.evaluator.compile
         self.move = move
         self.names = names
+        self.cost = cost
         self.cost_uses = self._cost_uses()
 
     def plan(self, condition: m.Expression, groups: list[m.Expression]) -> Plan:
@@ -81,13 +85,15 @@ class _Planner:
         tests = [(numbered(part, self.names), self._used(part)) for part in _parts(condition)]
         always = [self.compile(test) for test, used in tests if not used]
         picks = [self._pick(number, group, tests) for number, group in enumerate(groups)]
-        level = self._levels(picks)
+        slots = [-1] * (len(picks) or 1)
+        if self.move.cost >= 0:
+            slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
+        if len(picks) == 1 and self._is_last(picks[0], picks):
+            return self._single(always, picks[0], slots)
+        level, unknown = self._levels(picks), [None] * len(picks)
         free = [pick for pick in picks if not pick.depends and not self._is_fixed(pick)]
         members = [(pick.number, self._members(pick)[0]) for pick in free]
         narrow = [(pick.number, self._members(pick)[1]) for pick in free]
-        unknown, slots = [None] * len(picks), [-1] * (len(picks) or 1)
-        if self.move.cost >= 0:
-            slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
 
         def plan(s: State, frame: Frame, found: list[Any]) -> None:
             for test in always:
@@ -104,6 +110,22 @@ class _Planner:
             level(s, frame, known, found)
 
         return plan
+
+    def _single(self, always: list[Asked], pick: _Pick, slots: list[int]) -> Plan:
+        """The plan of a move with one pick, as most moves are: nothing is combined."""
+        name, (members, narrowed) = self.move.name, self._members(pick)
+
+        def single(s: State, frame: Frame, found: list[Any]) -> None:
+            for test in always:
+                if not test(s, frame, -1):
+                    return
+            candidates = members(s, frame, -1)
+            if candidates:
+                frame.slots = slots[:]
+                for thing in narrowed(s, frame, candidates):
+                    found.append(("move", name, thing))
+
+        return single
 
     def _pick(self, number: int, group: m.Expression, tests: list[tuple[Any, set[int]]]) -> _Pick:
         alone = tuple(test for test, used in tests if used == {number})
@@ -126,7 +148,7 @@ class _Planner:
         return {number for number in slots if number < len(program.parameters)}
 
     def _payable(self) -> Asked:
-        return _asked(self.machine.legality.program(self.move.cost))
+        return _asked(self.machine.legality.code(self.cost) or self.machine.legality.program(self.move.cost))
 
     # ---- levels
 
@@ -135,11 +157,16 @@ class _Planner:
         for pick in reversed(picks):
             if self._is_fixed(pick):
                 level = self._fixed_level(pick, level)
-            elif pick is picks[-1] and not pick.depends and not pick.together and not self._pays_last():
+            elif self._is_last(pick, picks):
                 level = self._last_level(pick)
             else:
                 level = self._level(pick, level)
         return level
+
+    def _is_last(self, pick: _Pick, picks: list[_Pick]) -> bool:
+        """Whether nothing is left to test once the candidates of a pick are known."""
+        tested = pick.depends or pick.together or self._pays_last() or self._is_fixed(pick)
+        return pick is picks[-1] and not tested
 
     def _pays_last(self) -> bool:
         return self.move.cost >= 0 and len(self.cost_uses) != 1
@@ -260,8 +287,7 @@ class _Planner:
         nodes = [rewrite(test, given) for test in pick.alone]
         tests = [self.compile(node) for node in nodes if not self._is_missing(node)]
         if pick.pays:
-            code = rewrite(self.machine.programs[self.move.cost].code, given)
-            payable = self.machine.legality.code(code)
+            payable = self.machine.legality.code(rewrite(self.cost, given))
             if payable is None:
                 tests.append(self._payable())
             elif payable is not FREE:
