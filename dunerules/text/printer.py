@@ -95,7 +95,7 @@ class Printer:
         return self._boxes[key]
 
     def short(self, kind: str, id_: str) -> str:
-        """The same in short: marks as on the printed thing, and whatever flags it bears."""
+        """The same in short: marks as on the printed thing, and whatever flags it has."""
         key = (kind, id_)
         if key not in self._short:
             flags = {name for name, field in self.meanings.words.kinds[kind].fields.items() if _is_flag(field)}
