@@ -207,7 +207,7 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> _Said:
         then = body_words(bought, context.to(context.voice.mood if free else _plain(context)))
         text = _say(key, context, {"cost": paid, "body": gained, "then": then})
         return Clause((text,)) if free else _Sentence(text)
-    paid = paid if paid is not None else body_words(cost, context.to(_plain(context)))
+    paid = paid if paid is not None else body_words(cost, context.to("inf", first=True))
     told = body_words(bought, context.to(_plain(context)))
     return _told("step.arrow_then", context, cost=paid, body=told)
 
