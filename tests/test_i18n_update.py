@@ -12,7 +12,7 @@ from dunerules.text.catalog import Catalog, Entry, catalog_text, read_catalog
 from dunerules.text.extract import Text
 from dunerules.text.update import merged
 
-from .support import tiny_pack
+from .support import manifest, tiny_pack, write_files
 
 ALPHA = Text("a.name", "a", "Alpha", reference="words.yaml")
 BETA = Text("b.name", "b", "Beta", comment="a letter")
@@ -164,6 +164,17 @@ def test_every_sort_of_name_has_a_stable_id(pack: Path) -> None:
         "move.play_card.name", "procedure.turn.name",
     } <= set(ids)  # fmt: skip
     assert len(ids) == len(set(ids))
+
+
+def test_a_pool_that_another_pack_adds_is_named_in_its_catalogue(pack: Path) -> None:
+    more = "- {target: piece/cube, reason: more room, add: {pools: [attic]}}"
+    files = {"pack.yaml": manifest("more", requires={"example": "*"}), "patches.yaml": f"patches:\n  {more}\n"}
+    write_files(pack.parent / "more", files)
+    assert run("update", str(pack.parent / "more"), str(pack), "--lang", "de") == 0
+    own, _ = read_catalog(pack / "locales" / "de" / "example.po")
+    added, _ = read_catalog(pack.parent / "more" / "locales" / "de" / "more.po")
+    assert "pool.attic.name" not in [each.id for each in own.entries]
+    assert [each.id for each in added.entries if each.id.startswith("pool.")] == ["pool.attic.name"]
 
 
 def test_a_word_without_a_name_is_translated_from_its_english_one(pack: Path) -> None:

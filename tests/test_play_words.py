@@ -245,3 +245,25 @@ def test_a_pack_without_any_words_can_be_played(tmp_path: Path) -> None:
     assert "Veil" in paper.text
     assert re.search(r"^ 1 Bury: (Jade|Onyx)", paper.text, re.MULTILINE)
     assert "The game is over" in paper.text
+
+
+WALK = {
+    **VEIL,
+    "words.yaml": "kinds:\n  tile: {role: place}\ncounters:\n  walker: {per: seat, holds: tile}\n  steps: {per: seat, max: 9}\n",
+    "stones.yaml": "kind: tile\nobjects:\n  gate: {name: Gate}\n",
+    "holes.yaml": "kind: tile\nobjects:\n  well: {name: Well}\n",
+    "rules.yaml": (
+        "setup: each seat { set walker to gate }\n"
+        "flow: repeat 3 { each seat { offer deeds } }\n"
+        "moves:\n  go:\n    group: deeds\n    takes: {t: tile}\n    do: set walker to t, gain 1 steps\n"
+        "scoring:\n  score: steps\n"
+    ),
+}
+
+
+def test_a_counter_that_points_at_a_place_stands_there(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "walk", WALK)
+    _, paper = play(tmp_path / "game.json", "board", "go well", "board", seats="human,random", pack=str(root))
+    assert "Walker (you): Well." in paper.text
+    assert "Gate [Walker, you; Walker, Bot 2]" in paper.text
+    assert re.search(r"^ +Well \[Walker, you", paper.text, re.MULTILINE)

@@ -208,6 +208,27 @@ def test_a_verb_without_a_phrase_is_told_as_what_it_does(tmp_path: Path) -> None
     assert load_locale("pl", meanings.packs)[0].name("card", "party") is None
 
 
+def test_what_a_value_stands_for_keeps_its_noun_and_filters_can_be_asked_for(tmp_path: Path) -> None:
+    verbs = "values:\n  best: {is: 'card[cost >= 9]'}\nverbs:\n  show: each best as c { trash c }\n"
+    phrases = (
+        "phrases:\n  step.each:\n    - {when: {of: best}, text: '{body}'}\n"
+        "    - {when: {of.where: maker/faction}, text: 'of makers: {body}'}\n"
+    )
+    pack = write_files(
+        tmp_path / "more",
+        {
+            "pack.yaml": manifest("more", requires={"base": "*"}),
+            "verbs.yaml": verbs,
+            "cards.yaml": "kind: card\nobjects:\n  x: {name: X, agent: 'show, each space[maker and faction] { draw 1 }'}\n",
+            "locales/en/more.phrases.yaml": phrases,
+            "locales/en/more.lexicon.yaml": "language: en\nnouns:\n  value.best: {forms: {singular: the best card}}\n",
+        },
+    )
+    meanings = load_meanings("base", pack)
+    panel = describe(meanings, load_locale("en", meanings.packs)[0], "card", "x", "words")[0]
+    assert panel.words.replace(NO_BREAK, " ") == "Trash the best card. Of makers: draw a card."
+
+
 def test_names_and_messages_that_are_absent_say_so() -> None:
     locale = locale_of("pl")
     assert locale.name("card", "nothing") is None

@@ -262,6 +262,8 @@ class Screen:
                     yield f"{title} {value}"
             elif cells.indexes == ("seat", kind):
                 yield from self._held(name, cells, position, title)
+            elif cells.indexes == ("seat",) and self._holds(name, kind):
+                yield from self._marked(cells, self.layout.places[kind][position], title)
         for (piece, pool), cells in self.layout.pools.items():
             if pool == "@" and piece not in self.hidden and cells.indexes == ("seat", kind):
                 yield from self._held(piece, cells, position, label(self.speaker, "piece", piece))
@@ -272,6 +274,16 @@ class Screen:
             if value != str(cells.start):
                 amount = "" if cells.high == 1 else f" {value}"
                 yield f"{title}{amount}, {seat_name(self.speaker, seat)}"
+
+    def _holds(self, name: str, kind: str) -> bool:
+        holds = self.rules.words.counters[name].holds
+        return holds.name == "place" and holds.of == kind
+
+    def _marked(self, cells: Cells, place: int, title: str) -> Iterator[str]:
+        """The seats whose counter holds this place, as if a token of theirs lay there."""
+        for seat in range(self.game.seats):
+            if self.view["counters"].get(self.game.names.cell(cells.base + seat)) == self.game.names.thing(place):
+                yield f"{title}, {seat_name(self.speaker, seat)}"
 
     def piles(self) -> list[Block]:
         """What lies open before each seat, by name."""

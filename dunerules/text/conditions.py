@@ -199,7 +199,7 @@ def _than(left: m.Expression, operator: str, right: m.Expression, context: Conte
     for name, side in (("what", left), ("owner", right.owner)):
         found = phrase_of(side, context, many=True)
         values[name] = found if found is not None else absent(name)
-    return _said("have.than", context, values, {"op": operator}.get)
+    return _said("have.than", context, values, {"op": operator, "what": context.shape(left)}.get)
 
 
 def _more(number: m.Expression) -> bool:

@@ -100,5 +100,9 @@ def shape_of(expression: m.Expression | None) -> str | None:
             return expression.slot
         case m.Local():
             return "named"
+        case m.Exists():
+            return shape_of(expression.of)
+        case m.All():
+            return "/".join(shape_of(part) or "other" for part in expression.parts)
         case _:
             return "other"

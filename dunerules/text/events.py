@@ -87,6 +87,10 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
             indexes.append((index, _member(speaker, index, position)))
     if counter.holds.name == "seat":
         return speaker.say("event.now", what=speaker.printer.name("counter", name), value=seat_name(speaker, value))
+    if counter.holds.name == "place":
+        title = speaker.printer.name("counter", name)
+        what = f"{title} ({seat_name(speaker, seat)})" if seat >= 0 else title
+        return speaker.say("event.now", what=what, value=thing_name(speaker, value) if value >= 0 else "-")
     if seat < 0:
         where = ", ".join(speaker.printer.name(ref.kind, ref.id) for _, ref in indexes)
         title = speaker.printer.name("counter", name)

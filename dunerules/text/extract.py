@@ -146,10 +146,11 @@ def _traits(pack: Pack, content: Content) -> Iterator[Text]:
 
 
 def _pools(pack: Pack, content: Content) -> Iterator[Text]:
-    for entry in _declared(pack, content, "piece"):
+    """Pools of pieces; also those that this pack added to a piece of another."""
+    for entry in content.section("piece"):
         pools = entry.node.get("pools")
         for pool in pools.items() if pools is not None else []:
-            if pool.kind == "text":
+            if pool.kind == "text" and pool.source.pack == pack.id:
                 yield _word(pack, f"pool.{pool.value}.name", "pool", pool.value, pool, pool)
 
 

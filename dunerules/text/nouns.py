@@ -251,9 +251,9 @@ def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhras
 
 
 def _held(zone: m.Expression | None, context: Context) -> str:
-    """What lies in a zone, if it is of one kind."""
+    """What lies in a zone or group, if it is of one kind."""
     if not isinstance(zone, m.ZoneRef):
-        return ""
+        return zone.type.of if zone is not None and zone.type.name in {"thing", "place"} else ""
     kinds = {kind for name in zone.zones for kind in context.meanings.words.zone_kinds(name)}
     return kinds.pop() if len(kinds) == 1 else ""
 

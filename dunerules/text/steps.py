@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
@@ -206,7 +207,7 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> _Said:
         then = body_words(bought, context.to(context.voice.mood if free else _plain(context)))
         text = _say(key, context, {"cost": paid, "body": gained, "then": then})
         return Clause((text,)) if free else _Sentence(text)
-    paid = paid if paid is not None else body_words(cost, context.to(_plain(context)))
+    paid = paid if paid is not None else body_words(cost, context.to("inf", first=True))
     told = body_words(bought, context.to(_plain(context)))
     return _told("step.arrow_then", context, cost=paid, body=told)
 
@@ -292,7 +293,7 @@ def _each(each: m.Each, context: Context) -> _Sentence:
         values["each"] = NounPhrase(context.locale, group, template) if template is not None and not named else group
     elif group is not None:
         values["each"] = group
-    names = {each.name: replace(each.of.type, many=False)} if each.name else {}
+    names = _named_in(each, context)
     if each.of.type.name == "seat":
         inner = replace(context.naming(**names), person="they", voice=Voice("they", first=True))
         values["body"] = body_words(each.body, inner)
@@ -304,5 +305,14 @@ def _each(each: m.Each, context: Context) -> _Sentence:
         inner = context.naming(**names)
         values["body"] = body_words(each.body, inner.to(_plain(context)))
         key = "step.any_order_each" if each.mode == "any order" else "step.each"
-    zone = each.of.zone if isinstance(each.of, m.Named) else None
-    return _Sentence(_say(key, context, values, of=context.shape(each.of), zone=context.shape(zone)))
+    zone, where = (each.of.zone, each.of.where) if isinstance(each.of, m.Named) else (None, None)
+    shapes = {"of": context.shape(each.of), "of.where": context.shape(where), "zone": context.shape(zone)}
+    return _Sentence(_say(key, context, values, **shapes))
+
+
+def _named_in(each: m.Each, context: Context) -> dict[str, Bound | NounPhrase | Type]:
+    """What the body calls a thing that is gone through: by the noun of a value that has one, else as that thing."""
+    if not each.name:
+        return {}
+    noun = context.locale.noun(f"value.{each.of.value}") if isinstance(each.of, m.ValueRef) else None
+    return {each.name: noun if noun is not None else replace(each.of.type, many=False)}
