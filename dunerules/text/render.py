@@ -13,14 +13,14 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.text.conditions import condition
 from dunerules.text.context import Context
-from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
+from dunerules.text.grammar import Listing, NounPhrase, Value, Voice
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import AbilityMeaning, Meanings
-from dunerules.text.nouns import number_words, object_phrase, phrase_of
+from dunerules.text.nouns import number_words, object_phrase, phrase_of, slot_title
 from dunerules.text.overrides import override_for
 from dunerules.text.steps import body_words, cost_words, sentences_of
 from dunerules.text.typography import sentence, set_text
@@ -83,11 +83,7 @@ def log_text(who: str, body: m.Body, context: Context) -> str:
 
 def _title(slot: str, context: Context) -> str:
     kind = context.this[0] if context.this is not None else ""
-    for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
-        template = context.locale.template(key)
-        if template is not None:
-            return set_text(fill(template, {}, context.locale), context.locale.lexicon.typography)
-    return absent(f"slot.{slot}")
+    return set_text(slot_title(slot, context, kind), context.locale.lexicon.typography)
 
 
 def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, style: Style) -> Panel:
