@@ -42,18 +42,26 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
     values: dict[str, Value] = {"limit": limit} if limit else {}
     inner = context
+    shapes: dict[str, str | None] = {}
     if clause.event is not None:
         inner = context.to("do") if held else _reacting(clause.event, context)
         values["event"] = event(clause.event, context)
+        shapes = _shapes(clause.event)
     if clause.condition is not None:
         values["condition"] = condition(clause.condition, inner.telling)
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
         key = "ability.while_if" if clause.condition is not None else "ability.while"
-        return context.locale.phrase(key, values)
+        return context.locale.phrase(key, values, shape=shapes.get)
     values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
     key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
-    return context.locale.phrase(key, values)
+    return context.locale.phrase(key, values, shape=shapes.get)
+
+
+def _shapes(pattern: m.EventPattern) -> dict[str, str | None]:
+    """What variants can ask of an event: who, which verb or procedure, and whether it is its start or end."""
+    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
+    return {"who": who, "procedure": pattern.verb, "moment": pattern.moment or None}
 
 
 def _reaction(body: m.Body, context: Context) -> str:

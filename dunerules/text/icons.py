@@ -42,7 +42,10 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
         return context.locale.phrase("icon.while", {"change": change(clause.modifier, context)})
     values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}
     values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
-    return context.locale.phrase("icon.when", values)
+    if clause.condition is None:
+        return context.locale.phrase("icon.when", values)
+    values["condition"] = condition(clause.condition, context.telling)
+    return context.locale.phrase("icon.when_if", values)
 
 
 def _joined(key: str, parts: list[str], context: Context) -> str:
