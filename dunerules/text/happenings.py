@@ -179,5 +179,6 @@ def until_words(step: m.Until, context: Context) -> str:
     until = context.locale.phrase(key, values, shape=shapes.get)
     told = [clause_words(each, context) for each in step.clauses]
     values = {"until": until, "clauses": joined(told, "inner", context.locale)}
-    window = step.clauses[0].window if step.clauses else ""
+    first = step.clauses[0] if step.clauses else None
+    window = "" if first is None else f"{first.window}_if" if first.condition is not None else first.window
     return context.locale.phrase("step.until", values, shape={"window": window}.get)

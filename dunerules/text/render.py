@@ -13,7 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.text.conditions import condition
 from dunerules.text.context import Context
-from dunerules.text.grammar import Listing, NounPhrase, Value, Voice
+from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons
 from dunerules.text.lexicon import absent
@@ -91,11 +91,8 @@ def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, s
     typography = context.locale.lexicon.typography
     if isinstance(what, m.Body):
         if style != "icons":
-            words = (
-                effect_text(what, context)
-                if sort != "cost"
-                else set_text(sentence(cost_words(what, context)), typography)
-            )
+            words = set_text(sentence(cost_words(what, context)), typography) if sort == "cost" else ""
+            words = words or _done_by(slot, what, context)
         if style != "words":
             icons = set_text(body_icons(what, context), typography)
     elif sort == "condition":
@@ -104,6 +101,14 @@ def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, s
     else:
         words = icons = number_words(what, context)
     return Panel(slot, _title(slot, context), words, icons)
+
+
+def _done_by(slot: str, what: m.Body, context: Context) -> str:
+    """An effect that the reader has, or somebody whom the language names for this slot."""
+    template = context.locale.template(f"doer.{slot}")
+    if template is None:
+        return effect_text(what, context)
+    return log_text(fill(template, {}, context.locale), what, context)
 
 
 def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: Style) -> list[Panel]:
