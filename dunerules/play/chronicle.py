@@ -27,7 +27,8 @@ class Chronicle:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.entries: list[Happening] = list(since((), game.state.log))
-        self._setup = len(self.entries)
+        self._setup = 0 if game.players < game.seats else len(self.entries)
+        """Where the story begins for somebody who has done nothing yet: automated seats may have played by then."""
         self._answers: list[tuple[int, int]] = []
         """By answer: where its entries begin, and who gave it."""
 

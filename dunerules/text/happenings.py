@@ -16,16 +16,20 @@ from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import amount, phrase_of
 
-__all__ = ["ability", "change", "clause_words", "event", "until_words"]
+__all__ = ["ability", "change", "clause_words", "event", "is_held", "reacting", "until_words"]
 
 _WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
 
 
 def ability(found: AbilityMeaning, context: Context) -> str:
     """An ability as one sentence. What belongs to nobody acts for whoever sets it off."""
+    return clause_words(found.clause, context, _limit(found.limit, context), held=is_held(context))
+
+
+def is_held(context: Context) -> bool:
+    """Whether the object a text stands on belongs to a seat, as places and labels do not."""
     kind = context.meanings.words.kinds.get(context.this[0]) if context.this is not None else None
-    held = kind is not None and kind.role == "thing"
-    return clause_words(found.clause, context, _limit(found.limit, context), held=held)
+    return kind is not None and kind.role == "thing"
 
 
 def _limit(limit: tuple[int, str] | None, context: Context) -> str:
@@ -44,7 +48,7 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     inner = context
     shapes: dict[str, str | None] = {}
     if clause.event is not None:
-        inner = context.to("do") if held else _reacting(clause.event, context)
+        inner = context.to("do") if held else reacting(clause.event, context)
         values["event"] = event(clause.event, context)
         shapes = _shapes(clause.event)
     if clause.condition is not None:
@@ -75,7 +79,7 @@ def _reaction(body: m.Body, context: Context) -> str:
     return context.locale.phrase("ability.doer", {**values, "body": body_words(body, context.to("they"))})
 
 
-def _reacting(pattern: m.EventPattern, context: Context) -> Context:
+def reacting(pattern: m.EventPattern, context: Context) -> Context:
     """Where nobody holds the ability, what follows an event is told of the seat that did it."""
     who = pattern.subject
     if isinstance(who, m.SeatRef) and who.which != "you":

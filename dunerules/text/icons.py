@@ -10,7 +10,7 @@ from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, event
+from dunerules.text.happenings import change, event, is_held, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import amount, fixed, phrase_of
@@ -44,7 +44,8 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
     values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
     if clause.condition is None:
         return context.locale.phrase("icon.when", values)
-    values["condition"] = condition(clause.condition, context.telling)
+    inner = context if clause.event is None or is_held(context) else reacting(clause.event, context)
+    values["condition"] = condition(clause.condition, inner.telling)
     return context.locale.phrase("icon.when_if", values)
 
 
