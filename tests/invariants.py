@@ -33,6 +33,7 @@ from dunerules.runtime.state import State
 
 from .broken import BrokenError, require
 from .invariants_betrayal import Betrayal
+from .invariants_immortality import Immortality
 
 GAME = os.environ.get("DUNERULES_GAME", "base")
 """The pack, or the path of another version of it."""
@@ -177,6 +178,7 @@ class Base:
         self.spaces = len(layout.places["space"])
         self.program = {name: number for name, (_, number) in machine.table.rules.procedures.items()}
         self.other_vp = [0] * self.seats
+        self.hagal_cards = 27 if self.players == 1 and "tleilaxu_track" not in layout.cells else 28
         stacks = {layout.zones[name].base for name in ("reserve_stacks", "foldspace_stack")}
         self.reserve = [thing for thing, zone in enumerate(layout.start_zone) if zone in stacks]
 
@@ -248,7 +250,7 @@ class Base:
                 require(s.pending.seat < self.players, "an automated seat is asked")
         if automated:
             names = ("hagal_deck", "hagal_discard")
-            require(sum(len(self.zone(s, name)) for name in names) in (0, 26 + self.players), "Hagal cards")
+            require(sum(len(self.zone(s, name)) for name in names) in (0, self.hagal_cards), "Hagal cards")
 
     def _stacks(self, s: State) -> None:
         """Cards of the reserve are with a seat or on their own stack."""
@@ -271,7 +273,11 @@ class Base:
             require(not self.zone(s, "barracks", seat), "a trained swordmaster is still in the barracks")
 
 
-OWN: dict[str, type[Base] | type[Betrayal]] = {"base": Base, "betrayal": Betrayal}
+OWN: dict[str, type[Base] | type[Betrayal] | type[Immortality]] = {
+    "base": Base,
+    "betrayal": Betrayal,
+    "immortality": Immortality,
+}
 """By pack: what its rules say of a position."""
 
 

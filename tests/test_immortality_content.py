@@ -47,13 +47,14 @@ def test_everything_in_the_box_is_there() -> None:
     assert copies("card", "deck") == 2
     assert copies("card", "reclaimed") == 1
     assert copies("intrigue", "intrigue_deck") == 15
+    assert copies("hagal", "hagal_cards") == 4
     assert (len(own("card")), len(own("intrigue"))) == (25 + 18 + 2, 11)
     assert sum(bool(each.get("graft")) for each in own("card").values()) == 5 + 12
     assert len(own("research_hex")) == 22
     assert len(content().paths) == 32
 
 
-@pytest.mark.parametrize("kind", ["card", "intrigue", "research_hex"])
+@pytest.mark.parametrize("kind", ["card", "intrigue", "research_hex", "hagal"])
 def test_everything_has_a_name_and_a_scenario(kind: str) -> None:
     scenarios = "\n".join(path.read_text("utf-8") for path in sorted((PACK / "scenarios").glob("*.yaml")))
     assert [id_ for id_, each in own(kind).items() if not each.get("name")] == []
@@ -71,7 +72,7 @@ def test_the_base_game_knows_nothing_of_it() -> None:
     assert alone.locks["base"] == together.locks["base"]
     assert "goal_variant" not in alone.ruleset.options
     assert "goal_variant" in together.ruleset.options
-    files = [path for path in sorted((CONTENT / "base").rglob("*.yaml")) if path.name != "book.yaml"]
+    files = [path for path in sorted((CONTENT / "base").rglob("*.yaml")) if path.name != "book.yaml"]  # that is prose
     words = {word for path in files for word in path.read_text("utf-8").split()}
     assert not words & {"tleilaxu_track", "specimen", "graft", "tanks", "markers", "advance"}
 
@@ -81,3 +82,12 @@ def test_random_games_keep_every_invariant() -> None:
     assert [str(report) for report in reports if report.wrong] == []
     assert {report.players for report in reports} == {3, 4}
     assert {report.options["goal_variant"] for report in reports} == {"usual_goal", "eleven_points"}
+
+
+@pytest.mark.parametrize(("players", "games"), [(1, 8), (2, 2)])
+def test_random_games_against_rivals_keep_every_invariant(players: int, games: int) -> None:
+    """Alone at every difficulty, to the usual goal and to the longer one; and two players."""
+    reports = list(series(games, 17, every=80, jobs=2, packs=("base", "immortality"), players=(players,)))
+    assert [str(report) for report in reports if report.wrong] == []
+    chosen = {(report.options.get("difficulty"), report.options["goal_variant"]) for report in reports}
+    assert len(chosen) == games

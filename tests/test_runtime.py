@@ -408,6 +408,39 @@ def test_nobody_sees_a_secret_answer_of_another(tmp_path: Path) -> None:
     assert game.view(0) != other.view(0)
 
 
+# ---- a counter that points at no place
+
+NOWHERE = """\
+=== words/more.yaml
+kinds:
+  stop: {role: place}
+counters:
+  at_stop: {per: seat, holds: stop}
+=== stops.yaml
+kind: stop
+objects: {first: {}, second: {}, third: {}}
+=== board.yaml
+edges: [[first, second]]
+paths: [[second, third]]
+=== rules.yaml
+setup: |-
+  each seat {
+    gain 1 bid per stop[beside at_stop], gain 1 bid per stop[beyond at_stop],
+    if distance of first from at_stop <= 9 { gain 1 bid },
+    set at_stop to second,
+    gain 10 bid per stop[beside at_stop], gain 10 bid per stop[beyond at_stop]
+  }
+flow: pass
+scoring: {score: bid}
+"""
+
+
+def test_no_place_is_beside_or_beyond_nowhere(tmp_path: Path) -> None:
+    write_snippet(NOWHERE, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    assert [points for _, points in game.standings()] == [(20,), (20,)]
+
+
 # ---- reactions of one seat
 
 TWO_REACTIONS = """\

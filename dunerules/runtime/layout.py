@@ -166,8 +166,9 @@ def _board(layout: Layout, rules: Ruleset) -> None:
     for first, second in rules.paths:
         if first in by_id and second in by_id:
             ahead[by_id[first]].add(by_id[second])
-    layout.beside = {number: frozenset(others) for number, others in sides.items()}
-    layout.beyond = {number: frozenset(others) for number, others in ahead.items()}
+    nowhere: dict[int, frozenset[int]] = {-1: frozenset()}  # what a counter points at before it is set
+    layout.beside = nowhere | {number: frozenset(others) for number, others in sides.items()}
+    layout.beyond = nowhere | {number: frozenset(others) for number, others in ahead.items()}
     for start in by_id.values():
         layout.distances[(start, start)] = 0
         waiting = deque([start])

@@ -24,6 +24,7 @@ GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
     "four": (("base",), 4, 4, -1),
     "betrayal": (("betrayal",), 6, 2, 0),
     "immortality": (("base", "immortality"), 3, 2, -1),
+    "immortality_one": (("base", "immortality"), 1, 5, -1),
 }
 """By file: the packs, the players, the seed, and which of the values of every option is chosen."""
 
