@@ -10,8 +10,12 @@ SEED   ?= 1
 demo: $(VENV)/.core
 	$(BIN)/dunerules check
 	$(BIN)/dunerules packs
-	$(BIN)/dunerules explain smugglers_thopter
-	$(BIN)/dunerules sim --game base --players 4 --games 4 --seed 1
+	$(BIN)/dunerules text smugglers_thopter --lang en
+	$(BIN)/dunerules text smugglers_thopter --lang pl
+	$(BIN)/dunerules text smugglers_thopter --lang cs
+	rm -f $(VENV)/demo.json
+	$(BIN)/dunerules play --seats bot,bot,bot,bot --seed 7 --save $(VENV)/demo.json
+	$(BIN)/dunerules replay $(VENV)/demo.json --verify
 
 test: $(VENV)/.dev lint
 	$(BIN)/python -m pytest -n 2

@@ -192,17 +192,24 @@ class Game:
         state = self.state
         if state.pending is None:
             raise IllegalAnswerError("nobody is asked anything: the game is over")
-        asked = state.asked()
-        found = next((each for each in asked if each.seat == seat), None) if seat is not None else state.pending
-        if found is None:
-            raise IllegalAnswerError(f"{self.names.seat(seat or 0)} is not asked anything")
-        if len(set(chosen)) != len(chosen) or not all(0 <= each < len(found.options) for each in chosen):
-            raise IllegalAnswerError(f"options are numbered 0 to {len(found.options) - 1}, each once")
+        found = state.pending
+        if seat is not None and seat != found.seat:
+            asked = {each.seat: each for each in state.asked()}
+            if seat not in asked:
+                raise IllegalAnswerError(f"{self.names.seat(seat)} is not asked anything")
+            found = asked[seat]
+        size = len(found.options)
+        if len(chosen) == 1:
+            legal = 0 <= chosen[0] < size
+        else:
+            legal = len(set(chosen)) == len(chosen) and set(chosen) <= set(range(size))
+        if not legal:
+            raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
         if not found.low <= len(chosen) <= found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {len(chosen)}")
         if found is not state.pending:
-            state.take_up(asked.index(found))
-        state.answer = tuple(chosen)
+            state.take_up(state.asked().index(found))
+        state.answer = chosen
         self.machine.run(state)
 
     def why_not(self, option: str) -> list[Reason]:
@@ -254,7 +261,7 @@ class Game:
         machine, names = rules.machine(data["seats"], data["options"], data.get("automated", 0))
         try:
             state = State.of(data["state"])
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
             raise CannotRunError("the saved game is damaged") from None
         layout = machine.table.layout
         whole = len(state.cells) == layout.cell_count and len(state.zones) == layout.zone_count

@@ -56,7 +56,8 @@ def test_the_tiny_game_around_the_snippets_is_clean(tmp_path: Path) -> None:
 
 def test_every_rule_has_a_wrong_pack() -> None:
     covered = {wanted.code for path in BAD.glob("*.txt") for each in snippets(path) for wanted in each.expected}
-    assert set(catalog()) - covered - FOUND_OTHERWISE == set()
+    of_languages = {code for code in catalog() if code.startswith("DR8")}  # their examples are run by test_rules.py
+    assert set(catalog()) - covered - FOUND_OTHERWISE - of_languages == set()
 
 
 def test_there_are_many_and_each_is_unlike_the_others() -> None:

@@ -234,7 +234,7 @@ def test_rules_that_never_end_are_told_and_lose_nothing(tmp_path: Path) -> None:
     endless = VEIL["rules.yaml"].replace("set guess at h to 1", "repeat 999999 { set guess at h to 1 }")
     root = write_files(tmp_path / "veil", {**VEIL, "rules.yaml": endless})
     save = tmp_path / "game.json"
-    with pytest.raises(CannotRunError, match="never come to a decision"):
+    with pytest.raises(CannotRunError, match="never come to an end"):
         play(save, "bury jade", "mark north", seats="human,human", pack=str(root))
     assert len(read_replay(save).answers) == 1
 

@@ -9,6 +9,7 @@ import doctest
 import json
 import os
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -241,7 +242,7 @@ def test_a_redeal_keeps_what_is_common_knowledge() -> None:
     game = middle(6, 4, 0)
     layout, kinds = game.machine.table.layout, [layout_kind(game, thing) for thing in range(len(game.state.where))]
 
-    def cards(holders: list[int], seat: int) -> list[int]:
+    def cards(holders: Sequence[int], seat: int) -> list[int]:
         return [thing for thing, holder in enumerate(holders) if holder == seat and kinds[thing] == "card"]
 
     def pile(state: State, zone: str, seat: int = 0) -> tuple[int, ...]:
@@ -433,6 +434,54 @@ def test_a_seat_orders_its_own_reactions(tmp_path: Path) -> None:
     assert game.question.seat == 1
     game.answer(1)
     assert [points for _, points in sorted(game.standings())] == [(5,), (0,)]
+
+
+# ---- what a move tells, and what a cost asks for
+
+MOVES_TOLD = """\
+kind: card
+objects:
+  watcher:
+    start: table
+    abilities:
+      - {when: you move card from hand to pile, do: gain 1 gold}
+      - {when: you move card from pile, do: gain 100 gold}
+  coin: {start: hand}
+  gem: {start: pile}
+=== rules.yaml
+setup: each seat { move 1 card from hand to pile }
+flow: pass
+scoring: {score: gold}
+"""
+
+
+def test_a_move_is_heard_by_kind_and_zones(tmp_path: Path) -> None:
+    write_snippet(MOVES_TOLD, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    assert [points for _, points in sorted(game.standings())] == [(1,), (1,)]
+
+
+PIECES_AS_A_COST = """\
+=== rules.yaml
+setup: each seat { move 1 cube from stock to camp }
+flow: |-
+  each seat {
+    { move 2 cube from camp to stock -> gain 5 gold },
+    { move 1 cube from camp to stock -> gain 1 gold }
+  }
+scoring: {score: gold}
+"""
+
+
+def test_pieces_that_are_not_there_pay_no_cost(tmp_path: Path) -> None:
+    write_snippet(PIECES_AS_A_COST, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    asked = 0
+    while not game.over:
+        asked += 1
+        game.answer(1)
+    assert asked == 2
+    assert [points for _, points in sorted(game.standings())] == [(1,), (1,)]
 
 
 # ---- packs that never end

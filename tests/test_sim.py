@@ -182,6 +182,11 @@ def test_the_summary_counts_by_seat_bot_and_reported_object() -> None:
     [
         (["--bot", "genius"], "no bot `genius`; there are random, simple"),
         (["--option", "pace=fast"], "no option `pace`"),
+        (["--dificulty", "mentat"], "no option `--dificulty`. Did you mean `--difficulty`?"),
+        (["--player", "3"], "no option `--player`. Did you mean `--players`?"),
+        (["--players", "1", "--difficulty"], "`--difficulty` wants a value"),
+        (["--players", "1", "--difficulty=hard"], "option `difficulty` is one of mercenary"),
+        (["three"], "`three` belongs to no option before it"),
         (["--game", "nothing"], "no pack `nothing`"),
         (["--out", "."], "Is a directory"),
         (["--out", "no/such/directory/x"], "No such file"),

@@ -183,9 +183,9 @@ def test_readers_of_yaml_really_are_surprised() -> None:
 
 
 def quickly(text: str) -> list[Problem]:
-    start = time.perf_counter()
+    start = time.process_time()
     _, found = read_text(text)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     assert found
     return found
 
@@ -233,9 +233,9 @@ def test_ten_megabytes_in_one_scalar(tmp_path: Path) -> None:
     root = tiny_pack(
         tmp_path / "example", {"cards.yaml": b"kind: card\nobjects: {a: {name: " + b"x" * 10_000_000 + b"}}\n"}
     )
-    start = time.perf_counter()
+    start = time.process_time()
     found = problems_of(root)
-    assert time.perf_counter() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     assert codes(found) == ["DR004"]
     assert "too large" in found[0].message
 

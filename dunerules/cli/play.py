@@ -11,6 +11,7 @@ __all__ = ["run"]
 
 
 def run(
+    context: typer.Context,
     game: Annotated[str, typer.Option(help="The game: a pack by id or path.")] = "",
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="An expansion by id or path; may be repeated.")
@@ -30,8 +31,12 @@ def run(
     Answers are numbers or names; `?` lists what else can be typed. The game is kept after every answer, so it can be
     left at any time, also by closing the terminal, and gone on with by --resume. It also works in a pipe: plain lines
     of at most 80 columns, answers from standard input.
+
+    An option of the game is also a flag: --NAME VALUE.
     """
+    from dunerules.cli.running import flags_of
     from dunerules.play.opening import Wanted, open_session
 
-    wanted = Wanted(game, tuple(with_ or ()), players, seats, seed, lang, tuple(option or ()), save, resume)
+    flags = flags_of(context)
+    wanted = Wanted(game, tuple(with_ or ()), players, seats, seed, lang, tuple(option or ()), save, resume, flags)
     open_session(wanted).run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import traceback
@@ -10,9 +11,10 @@ from typing import TypeAlias
 
 import typer
 
+from dunerules.flags import Flags
 from dunerules.problems import CannotRunError
 
-__all__ = ["Command", "coloured", "run_command"]
+__all__ = ["Command", "coloured", "flags_of", "run_command"]
 
 Command: TypeAlias = Callable[..., object]
 
@@ -24,7 +26,9 @@ def run_command(function: Command | dict[str, Command], name: str, arguments: li
         for each, inner in function.items():
             app.command(each)(inner)
     else:
-        app.command()(function)
+        # a command that asks for its context reads by itself what typer does not know
+        loose = "context" in inspect.signature(function).parameters
+        app.command(context_settings={"allow_extra_args": loose, "ignore_unknown_options": loose})(function)
     try:
         app(args=arguments, prog_name=f"dunerules {name}")
     except SystemExit as end:
@@ -42,6 +46,12 @@ def run_command(function: Command | dict[str, Command], name: str, arguments: li
         print("(DUNERULES_TRACEBACK=1 shows where)", file=sys.stderr)
         return 2
     return 0
+
+
+def flags_of(context: typer.Context) -> Flags:
+    """What a command line says that the command does not know."""
+    own = (name for each in context.command.params for name in each.opts if name.startswith("--"))
+    return Flags(tuple(context.args), tuple(own))
 
 
 def coloured() -> bool:

@@ -14,6 +14,7 @@ __all__ = ["run"]
 
 
 def run(
+    context: typer.Context,
     game: Annotated[list[str] | None, typer.Option(help="A pack by id or path.")] = None,
     expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
     players: Annotated[int, typer.Option(help="How many play; the game may add automated seats.")] = 4,
@@ -30,17 +31,21 @@ def run(
 
     The same seed gives the same file byte for byte, whatever --jobs. Progress goes to standard error. Ctrl-C leaves a
     file that the same command goes on with. The exit code is 1 if a game ended by an error of its rules.
+
+    An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.bots import make_bot
+    from dunerules.cli.running import flags_of
     from dunerules.game import load_rules
     from dunerules.problems import CannotRunError
     from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
 
-    options = dict(each.partition("=")[::2] for each in option or ())
-    plan = Plan((*(game or ["base"]), *(expansion or ())), players, games, seed, tuple(bot or ["random"]), options)
-    for name in plan.bots:
+    packs = (*(game or ["base"]), *(expansion or ()))
+    for name in bot or ():
         make_bot(name, 0)
-    rules = load_rules(*plan.packs)
+    rules = load_rules(*packs)
+    options = dict(each.partition("=")[::2] for each in option or ()) | flags_of(context).options(rules.ruleset.options)
+    plan = Plan(packs, players, games, seed, tuple(bot or ["random"]), options)
     seats, automated = rules.table(players)
     rules.machine(seats, options, automated)
     summary, done = Summary(), 0

@@ -31,10 +31,17 @@ def slot_number(local: m.Local) -> int:
 
 
 def lower(
-    body: m.Body, verbs: Definitions, parameters: tuple[str, ...] = (), text: str = "", **kinds: Type
+    body: m.Body,
+    verbs: Definitions,
+    parameters: tuple[str, ...] = (),
+    text: str = "",
+    kinds: Mapping[str, Type] | None = None,
+    *,
+    cost: bool = False,
 ) -> p.Program:
-    """The program of a body written as `text`. `kinds` are the types of its parameters."""
-    lowering = _Lowering(verbs, text)
+    """The program of a body written as `text`; `cost` says that all of it is one. `kinds` are types of parameters."""
+    kinds = kinds or {}
+    lowering = _Lowering(verbs, text, paying=cost)
     names: _Names = {}
     for name in parameters:
         names[name] = lowering.slot(kinds.get(name, Type("unknown")))
@@ -45,9 +52,10 @@ def lower(
 class _Lowering:
     """Code being written. Targets of jumps are filled in when they are known."""
 
-    def __init__(self, verbs: Definitions, text: str) -> None:
+    def __init__(self, verbs: Definitions, text: str, *, paying: bool) -> None:
         self.verbs = verbs
         self.text = text
+        self.paying = paying
         self.code: list[p.Code] = []
         self.said: list[p.Said] = []
         self.around: m.Act | None = None
@@ -86,7 +94,9 @@ class _Lowering:
             self.steps(body.steps, names, result)
             return
         arrow = self.say(self.add(p.Arrow(0, 0)), (body,), names)
+        outside, self.paying = self.paying, True
         self.steps(body.cost, names)
+        self.paying = outside
         self.patch(arrow, paid=self.here)
         self.steps(body.steps, names, result)
         self.patch(arrow, end=self.here)
@@ -106,7 +116,8 @@ class _Lowering:
             self.add(p.Call(act.verb.name, arguments))
         elif act.verb.kernel:
             per = (act.per.each, rewrite(act.per.of, names)) if act.per is not None else None
-            do = self.add(p.Do(act.verb.name, arguments, slot_number(result) if result is not None else -1, per))
+            slot = slot_number(result) if result is not None else -1
+            do = self.add(p.Do(act.verb.name, arguments, slot, per, self.paying))
             self.say(do, (self.around,) if self.around is not None else (act,), names)
         else:
             self.macro(act, arguments, names, result)

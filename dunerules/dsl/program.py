@@ -23,12 +23,16 @@ Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A kernel verb. Its result goes to `slot`, if there is one; `per` multiplies its amount."""
+    """A kernel verb. Its result goes to `slot`, if there is one; `per` multiplies its amount.
+
+    As part of a cost (`paid`) it must do all it says, or the cost cannot be paid.
+    """
 
     verb: str
     arguments: Arguments
     slot: int = -1
     per: tuple[int, Expression] | None = None
+    paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from dunerules.game import Game
@@ -26,7 +27,8 @@ class Chronicle:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.entries: list[Happening] = list(since((), game.state.log))
-        self._setup = len(self.entries)
+        self._setup = 0 if game.players < game.seats else len(self.entries)
+        """Where the story begins for somebody who has done nothing yet: automated seats may have played by then."""
         self._answers: list[tuple[int, int]] = []
         """By answer: where its entries begin, and who gave it."""
 
@@ -101,11 +103,29 @@ class Chronicle:
         found: list[Happening] = []
         for entry in self._seen(seat, start):
             last = found[-1] if found else None
-            if last is not None and not isinstance(last, MoveMade) and _goes_on(last, entry):
+            if last is not None and not isinstance(last, MoveMade) and self._goes_on(last, entry):
                 found[-1] = (*last[:3], *entry[3:])  # type: ignore[index]
             else:
                 found.append(entry)
         return found
+
+    def _goes_on(self, last: Sequence[Any], entry: Happening) -> bool:
+        """Whether an entry changes the same counter further in the same way, or who is meant by it: one change."""
+        if isinstance(entry, MoveMade) or last[0] != "cell" or entry[0] != "cell":
+            return False
+        same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4] == entry[4]
+        return same and (entry[1] in self._pointing or (last[3] > last[2]) is (entry[3] > entry[2]))
+
+    @cached_property
+    def _pointing(self) -> frozenset[int]:
+        """Counters that say who or what, and no number."""
+        table = self.game.machine.table
+        return frozenset(
+            number
+            for name, cells in table.layout.cells.items()
+            if table.rules.words.counters[name].holds.name != "amount"
+            for number in range(cells.base, cells.base + cells.size)
+        )
 
     def _seen(self, seat: int, start: int) -> Iterator[Happening]:
         carried: set[int] = set()
@@ -134,11 +154,3 @@ class Chronicle:
             for (_, group), pick, mask in zip(takes, made.picks, made.seen_by, strict=True)
             if group.type.name == "thing" and self._sees(mask, -1)
         }
-
-
-def _goes_on(last: Sequence[Any], entry: Happening) -> bool:
-    """Whether an entry changes the same counter further in the same way: told as one change."""
-    if isinstance(entry, MoveMade) or last[0] != "cell" or entry[0] != "cell":
-        return False
-    same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4] == entry[4]
-    return same and (last[3] > last[2]) is (entry[3] > entry[2])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from dunerules.bots import make_bot
+from dunerules.flags import Flags
 from dunerules.game import Game, Rules, load_rules
 from dunerules.play.paper import make_paper
 from dunerules.play.seating import AUTOMATED, HUMAN, seating_of
@@ -38,6 +39,7 @@ class Wanted:
     options: tuple[str, ...] = ()
     save: Path | None = None
     resume: Path | None = None
+    flags: Flags = field(default_factory=Flags)
 
 
 def open_session(wanted: Wanted) -> Session:
@@ -72,7 +74,8 @@ def _new(wanted: Wanted) -> tuple[Recorder, Path]:
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
     players = len(seating) - seating.count(AUTOMATED)
-    game = Game.new(rules, players=players, seed=seed, options=_options(wanted.options))
+    options = _options(wanted.options) | wanted.flags.options(rules.ruleset.options)
+    game = Game.new(rules, players=players, seed=seed, options=options)
     save = wanted.save if wanted.save is not None else _default_save(rules, seed)
     if save.exists():
         raise CannotRunError(f"{save}: there is already a file; go on with it by --resume, or choose another --save")
@@ -108,9 +111,9 @@ def _default_save(rules: Rules, seed: int) -> Path:
 
 
 def _resumed(wanted: Wanted, path: Path) -> tuple[Recorder, Path]:
-    clashing = [wanted.players, wanted.seed, wanted.seats or None, wanted.options or None]
+    clashing = [wanted.players, wanted.seed, wanted.seats or None, wanted.options or None, wanted.flags.words or None]
     if any(each is not None for each in clashing):
-        raise CannotRunError("--resume goes on with a game as it is: no --players, --seats, --seed or --option with it")
+        raise CannotRunError("--resume goes on with a game as it is: no --players, --seats, --seed or options with it")
     replay = read_replay(path)
     rules = load_rules(*(_named(wanted) or _packs_of(replay)))
     if not replay.seating or len(replay.seating) != replay.seats:

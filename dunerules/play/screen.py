@@ -119,8 +119,11 @@ class Screen:
             listed = name in self.first or name in self.always
             if not listed and not everything and (self.first or zones.sight == "all"):
                 continue
-            if listed and self._are_names(piles):
-                yield name, label(self.speaker, "zone", name), [self._names(pile) for pile in piles]
+            if self._are_names(piles):
+                if listed:
+                    yield name, label(self.speaker, "zone", name), [self._names(pile) for pile in piles]
+                elif zones.sight == "all":
+                    continue  # told by name among the piles
             elif any(pile.things for pile in piles) or name in self.always:
                 yield name, label(self.speaker, "zone", name), [str(len(pile.things)) for pile in piles]
 

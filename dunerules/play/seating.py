@@ -37,8 +37,8 @@ def seating_of(
             raise CannotRunError(f"a seat is one of {', '.join(known)}, not `{seat}`{hint}")
     count = players if players is not None else max(len(seats), low) if named.strip() else high
     if not low <= count <= high and count not in tables:
-        known = ", ".join(map(str, sorted({*tables, *range(low, high + 1)})))
-        raise CannotRunError(f"this game is for {known} players, not {count}")
+        counts = ", ".join(map(str, sorted({*tables, *range(low, high + 1)})))
+        raise CannotRunError(f"this game is for {counts} players, not {count}")
     if len(seats) > count:
         raise CannotRunError(f"there are {len(seats)} seats named for a game of {count}")
     automated = tables[count][1] if count in tables else 0

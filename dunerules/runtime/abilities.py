@@ -9,7 +9,6 @@ first that applies, in the same order, runs in its place. Modifiers are asked, n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -113,6 +112,8 @@ class Abilities:
                 self.counted.add((_heard(event), counters[-1] if counters else ""))
             if modifier is not None:
                 modifiers.values.add(modifier.value.value)
+                if modifier.operator == "yes":
+                    modifiers.granted.add(modifier.value.value)
 
     def hears_change(self, verb: str, counter: str) -> bool:
         """Whether anything may ever wait for a verb that changes a counter."""
@@ -208,10 +209,23 @@ class Abilities:
 
     def predicate(self, node: m.Expression) -> Predicate:
         """Whether something is what a pattern names: one thing, or one of a group."""
+        layout = self.table.layout
+        if isinstance(node, m.ZoneRef):
+            if node.owner is not None:
+                zones = self.evaluator.zone_numbers(node)
+                return lambda s, f, given: given in zones(s, f, -1)
+            names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
+            return lambda s, f, given: given is not None and layout.zone_names[given] in names
         if isinstance(node, m.Named) and node.zone is None:
-            if node.where is None:
-                return lambda s, f, given: True
-            return self.evaluator.compile(node.where)
+            test = self.evaluator.compile(node.where) if node.where is not None else None
+            if node.type.name == "thing" and node.kind in self.table.rules.words.kinds:
+                objects, things, kind = layout.objects, layout.things, node.kind
+                return lambda s, f, given: (
+                    isinstance(given, int)
+                    and things[objects[given]].kind == kind
+                    and (test is None or test(s, f, given))
+                )
+            return test if test is not None else lambda s, f, given: True
         value = self.evaluator.compile(node)
         if node.type.many:
             return lambda s, f, given: given in value(s, f, -1)
@@ -238,8 +252,11 @@ class Abilities:
 
     # ---- asking
 
-    def holders(self, s: State, standing: _Standing, actor: int) -> list[Frame]:
-        """A frame for every copy of a standing ability that is active. What belongs to nobody acts for the actor."""
+    def holders(self, s: State, standing: _Standing, actor: int, only: int = -1) -> list[Frame]:
+        """A frame for every copy of a standing ability that is active, perhaps only those of one seat and of nobody.
+
+        What belongs to nobody acts for the actor.
+        """
         if standing.zones is None:
             here = standing.thing
             return [Frame(-1, actor, actor, here, here, [])]
@@ -247,22 +264,28 @@ class Abilities:
         for number in standing.objects:
             if s.where[number] in standing.zones:
                 seat = s.holders[number]
-                found.append(Frame(-1, seat, seat, number, -1, []))
+                if only < 0 or seat < 0 or seat == only:
+                    found.append(Frame(-1, seat, seat, number, -1, []))
         return found
 
-    def modifying_now(self, s: State, f: Frame, value: str) -> Iterator[tuple[Modifying, Frame]]:
-        """The modifiers of a value that are active, each with the frame of its holder."""
+    def modifying_now(self, s: State, you: int, arguments: list[Any], value: str) -> list[tuple[Modifying, Frame]]:
+        """The modifiers of a value that apply when a seat asks for it, each with the frame of its holder."""
+        found = []
         for standing in self.modifiers.get(value, ()):
-            assert standing.modifying is not None
-            for holder in self.holders(s, standing, f.you):
-                if standing.condition is None or standing.condition(s, holder, -1):
-                    yield standing.modifying, holder
+            modifying = standing.modifying
+            assert modifying is not None
+            for holder in self.holders(s, standing, you, -1 if modifying.names_seat else you):
+                if modifying.is_about(s, holder, arguments) and (
+                    standing.condition is None or standing.condition(s, holder, -1)
+                ):
+                    found.append((modifying, holder))
         for number, _, seat, this, here, slots in s.lasting:
             for modifying, condition in self.temporary[number].modifying:
-                if modifying.value == value:
+                if modifying.value == value and (modifying.names_seat or seat in (you, -1)):
                     holder = Frame(-1, seat, seat, this, here, list(slots))
-                    if condition is None or condition(s, holder, -1):
-                        yield modifying, holder
+                    if modifying.is_about(s, holder, arguments) and (condition is None or condition(s, holder, -1)):
+                        found.append((modifying, holder))
+        return found
 
     def reacting(self, s: State, happened: Happened) -> list[tuple[Waiting, Frame]]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""

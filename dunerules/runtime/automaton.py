@@ -68,7 +68,7 @@ class Automaton:
             layout = self.machine.table.layout
             first: int = options[0]
             return layout.things[layout.objects[first]].kind
-        if kind in {"label", "place"}:
+        if about:
             return about
         return {"choose": "option", "move": prompt}.get(kind, kind)
 

@@ -24,7 +24,7 @@ def shuffled(seed: int, counter: int, things: tuple[int, ...]) -> tuple[tuple[in
     """The things in random order, and the counter after the draws this took."""
     pile = list(things)
     for last in range(len(pile) - 1, 0, -1):
-        other = below(seed, counter, last + 1)
+        other = (_mixed(seed, counter) * (last + 1)) >> 64
         counter += 1
         pile[last], pile[other] = pile[other], pile[last]
     return tuple(pile), counter

@@ -33,8 +33,8 @@ class Conditions:
         """The closure of an expression."""
 
     @abstractmethod
-    def some(self, node: m.Expression) -> Asked:
-        """Whether a group has any member."""
+    def some(self, node: m.Expression, wanted: bool = True) -> Asked:
+        """Whether a group has any member, or none."""
 
     # ---- amounts
 
@@ -60,22 +60,32 @@ class Conditions:
         choose = max if node.which == "most" else min
         if len(parts) == 2:
             one, other = parts
+            if isinstance(node.of[0], m.Constant):
+                bound = node.of[0].value
+                return lambda s, f, it: choose(bound, other(s, f, it))
             return lambda s, f, it: choose(one(s, f, it), other(s, f, it))
         return lambda s, f, it: choose([part(s, f, it) for part in parts])
 
     def _arithmetic(self, node: m.Arithmetic) -> Asked:
-        (_, first), *rest = [(_SUMS[sign], self.compile(term)) for sign, term in node.terms]
+        (_, first), *rest = [(sign, self.compile(term)) for sign, term in node.terms]
         if len(rest) == 1:
-            ((join, second),) = rest
-            return lambda s, f, it: join(first(s, f, it), second(s, f, it))
+            return self._sum_of_two(rest[0][0], first, rest[0][1])
+        joins = [(_SUMS[sign], term) for sign, term in rest]
 
         def total(s: State, f: Frame, it: int) -> int:
             value: int = first(s, f, it)
-            for join, term in rest:
+            for join, term in joins:
                 value = join(value, term(s, f, it))
             return value
 
         return total
+
+    def _sum_of_two(self, sign: str, first: Asked, second: Asked) -> Asked:
+        if sign == "+":
+            return lambda s, f, it: first(s, f, it) + second(s, f, it)
+        if sign == "-":
+            return lambda s, f, it: first(s, f, it) - second(s, f, it)
+        return lambda s, f, it: first(s, f, it) * second(s, f, it)
 
     # ---- conditions
 
@@ -87,11 +97,10 @@ class Conditions:
         return lambda s, f, it: test(left(s, f, it), right(s, f, it))
 
     def _compare_number(self, node: m.Compare, bound: int) -> Asked:
-        if isinstance(node.left, m.Count) and node.operator == ">=" and bound == 1:
+        if isinstance(node.left, m.Count) and _is_one_or_more(node):
             return self.some(node.left.of)
         if isinstance(node.left, m.Count) and node.operator == "=" and bound == 0:
-            some = self.some(node.left.of)
-            return lambda s, f, it: not some(s, f, it)
+            return self.some(node.left.of, False)
         left, test = self.compile(node.left), TESTS[node.operator]
         if node.operator == ">=":
             return lambda s, f, it: left(s, f, it) >= bound
@@ -137,7 +146,10 @@ class Conditions:
         return test
 
     def _not(self, node: m.Not) -> Asked:
-        inner = self.compile(node.part)
+        part = node.part
+        if isinstance(part, m.Compare) and isinstance(part.left, m.Count) and _is_one_or_more(part):
+            return self.some(part.left.of, False)
+        inner = self.compile(part)
         return lambda s, f, it: not inner(s, f, it)
 
     def _all(self, node: m.All) -> Asked:
@@ -147,7 +159,7 @@ class Conditions:
             return lambda s, f, it: first(s, f, it) and second(s, f, it)
 
         def every(s: State, f: Frame, it: int) -> bool:
-            for part in parts:  # noqa: SIM110 -- a generator for `all` costs as much as the parts
+            for part in parts:
                 if not part(s, f, it):
                     return False
             return True
@@ -160,3 +172,7 @@ class Conditions:
             first, second = parts
             return lambda s, f, it: first(s, f, it) or second(s, f, it)
         return lambda s, f, it: any(part(s, f, it) for part in parts)
+
+
+def _is_one_or_more(node: m.Compare) -> bool:
+    return node.operator == ">=" and isinstance(node.right, m.Constant) and node.right.value == 1

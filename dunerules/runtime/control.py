@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.walk import walk
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Asked, Operation
 
@@ -59,11 +61,16 @@ class Control:
         return lambda s, f: machine.call(s, f, name, [each(s, f, -1) for each in arguments])
 
     def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
-        """Ask whether to do what follows. Not asked, and not done, if what must be given up first cannot be."""
-        machine, program = self.machine, self.program
+        """Ask whether to do what follows.
+
+        Not asked, and not done, if what must be given up first cannot be, or if there is nothing to be had for it.
+        """
+        machine, program, reward = self.machine, self.program, self._picked_from(given_up, end)
 
         def optional(s: State, f: Frame) -> Any:
-            if s.answer is None and not machine.affordable(s, f, program, pc + 1, given_up):
+            if s.answer is None and (
+                not machine.affordable(s, f, program, pc + 1, given_up) or (reward is not None and not reward(s, f, -1))
+            ):
                 f.pc = end
                 return False
             answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
@@ -74,6 +81,13 @@ class Control:
             return False
 
         return optional
+
+    def _picked_from(self, start: int, end: int) -> Asked | None:
+        """The group something is picked from between two places, if that is all that is done there."""
+        code = self.code[start] if start < end else None
+        if not isinstance(code, p.PickThings) or code.end < end or any(isinstance(n, m.Local) for n in walk(code.of)):
+            return None
+        return self.ask(code.of)
 
     def _arrow(self, code: p.Arrow, pc: int) -> Operation:
         if not code.chosen:
@@ -172,14 +186,18 @@ class Control:
 
     def _eachstart(self, code: p.EachStart, pc: int) -> Operation:
         group, queue, seat = self.ask(code.of), code.queue, code.seat
-        following = self.code[pc + 1]
-        plain = isinstance(following, p.EachNext)
+        if not isinstance(self.code[pc + 1], p.EachNext):  # those who ask who is next do so every time
+
+            def begin(s: State, f: Frame) -> Any:
+                f.slots[seat] = f.you
+                f.slots[queue] = ()
+
+            return begin
 
         def start(s: State, f: Frame) -> Any:
             found = group(s, f, -1)
-            items = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
             f.slots[seat] = f.you
-            f.slots[queue] = items if plain else ()
+            f.slots[queue] = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
 
         return start
 
@@ -243,7 +261,7 @@ class Control:
             options: list[Any] = []
             bluff = False
             if s.answer is None:
-                options, bluff = [*left, *moves(s, f)], bluffing(s, f)
+                options, bluff = left + moves(s, f), bluffing(s, f)
                 if not options and not bluff:
                     f.pc = end
                     return False
@@ -295,13 +313,20 @@ class Control:
         following = self._following(code.offering, pc, code.end)
 
         def order(s: State, f: Frame) -> Any:
-            finished, left = f.slots[done], []
+            finished: tuple[int, ...] = f.slots[done]
+            skipped: tuple[int, ...] = ()
+            waiting: list[int] = []
+            left: list[Any] = []
             if s.answer is None:
-                waiting = [each for each in group(s, f, -1) if each not in finished]
-                skipped = tuple([each for each in waiting if idle(s, f, each)])
+                for each in group(s, f, -1):
+                    if each not in finished:
+                        if idle(s, f, each):
+                            skipped += (each,)
+                        else:
+                            waiting.append(each)
                 f.slots[done] = finished = finished + skipped
-                active = [each for each in waiting if each not in skipped] if skipped else waiting
-                left = [("thing", each) for each in machine.distinct(active)]
+                for each in machine.distinct(waiting):
+                    left.append(("thing", each))
             option = following(s, f, left)
             if isinstance(option, bool):
                 return option

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -10,7 +9,7 @@ from dunerules.dsl.lower import rewrite, slot_name
 from dunerules.dsl.types import Type
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
-from dunerules.runtime.inline import put_in_place, written_out
+from dunerules.runtime.inline import put_in_place, standing_on, written_out
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -29,12 +28,16 @@ class Evaluator(Groups, Conditions):
     def __init__(self, table: Table, modifiers: Modifiers) -> None:
         self.table = table
         self.modifiers = modifiers
-        self.values: dict[str, Callable[[State, Frame], Any]] = {}
+        self.values: dict[str, Asked] = {}
+        self._known: dict[m.Expression, Asked] = {}
 
     def compile(self, node: m.Expression) -> Asked:
-        """The closure of an expression."""
-        node = written_out(node, self.table.rules.values, self.modifiers.touches)
-        return getattr(self, f"_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
+        """The closure of an expression; equal ones share it."""
+        found = self._known.get(node)
+        if found is None:
+            plain = written_out(node, self.table.rules.values, self.modifiers.touches)
+            found = self._known[node] = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
+        return found
 
     # ---- plain things
 
@@ -88,7 +91,7 @@ class Evaluator(Groups, Conditions):
         kind = node.object.type.name
         objects = self.table.layout.objects
         if column is None:
-            return self._asked_slot(node.field, inner, kind, node.type)
+            return self._placed_slot(node) or self._asked_slot(node.field, inner, kind, node.type)
         empty: Any = 0 if node.type.name == "amount" else False if node.type.name == "condition" else None
         values = [empty if value is None else value for value in column]
         if isinstance(node.object, m.Special) and node.object.which == "it":
@@ -98,6 +101,14 @@ class Evaluator(Groups, Conditions):
         if kind == "thing":
             return lambda s, f, it: values[objects[inner(s, f, it)]]
         return lambda s, f, it: values[inner(s, f, it)]
+
+    def _placed_slot(self, node: m.FieldRef) -> Asked | None:
+        """A slot of a place that is known by name: no frame need stand there to ask it."""
+        place = node.object
+        if not isinstance(place, m.ObjectRef) or place.type.name != "place":
+            return None
+        text = self.table.layout.things[self.table.label(place.kind, place.id)].asked.get(node.field)
+        return self.compile(standing_on(text, place)) if text is not None and not self.needs_place(text) else None
 
     def _asked_slot(self, slot: str, inner: Asked, kind: str, wanted: Type) -> Asked:
         """A slot that is a condition or a number, asked of an object; a missing condition holds."""
@@ -122,33 +133,46 @@ class Evaluator(Groups, Conditions):
         kernel = getattr(self, f"_value_{node.value}", None)
         if kernel is not None and node.value not in self.table.rules.values:
             return kernel(*arguments)  # type: ignore[no-any-return]
-        value = self.value(node.value)
+        body = put_in_place(node, self.table.rules.values)
+        if body is None or not self.modifiers.touches(node.value):
+            return self._framed(node.value, arguments)
+        plain, apply = self.compile(body), self.modifiers.applied(node.value)
 
         def ask(s: State, f: Frame, it: int) -> Any:
-            return value(s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments]))
+            given = []
+            for each in arguments:
+                given.append(each(s, f, it))
+            return apply(s, f.you, given, plain(s, f, it))
 
-        body = put_in_place(node, self.table.rules.values)
-        if body is None or not self.modifiers.touches(node.value) or node.value in self.modifiers.standing:
+        if node.value in self.modifiers.standing:
             return ask
-        plain, active = self.compile(body), self.modifiers.active(node.value)
+        active = self.modifiers.active(node.value)
+        if node.type.name == "condition" and node.value not in self.modifiers.granted:
+            return lambda s, f, it: plain(s, f, it) and (not active(s, f.you) or ask(s, f, it))
         return lambda s, f, it: ask(s, f, it) if active(s, f.you) else plain(s, f, it)
 
-    def value(self, name: str) -> Callable[[State, Frame], Any]:
-        """A value of a pack: asked in a frame whose slots are its arguments, with all modifiers applied."""
+    def _framed(self, name: str, arguments: list[Asked]) -> Asked:
+        """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
+        inner = self.value(name)
+        if not self.modifiers.touches(name):
+            return lambda s, f, it: inner(
+                s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments]), -1
+            )
+        apply = self.modifiers.applied(name)
+
+        def ask(s: State, f: Frame, it: int) -> Any:
+            given = [each(s, f, it) for each in arguments]
+            return apply(s, f.you, given, inner(s, Frame(-1, f.you, f.owner, f.this, f.here, given), -1))
+
+        return ask
+
+    def value(self, name: str) -> Asked:
+        """The body of a value of a pack, with its arguments in slots, and without its modifiers."""
         known = self.values.get(name)
-        if known is not None:
-            return known
-        parameters, body = self.table.rules.values[name]
-        inner = self.compile(numbered(body, tuple(each.name for each in parameters)))
-        if self.modifiers.touches(name):
-            found = self.modifiers.applied(name, inner)
-        else:
-
-            def found(s: State, f: Frame) -> Any:
-                return inner(s, f, -1)
-
-        self.values[name] = found
-        return found
+        if known is None:
+            parameters, body = self.table.rules.values[name]
+            known = self.values[name] = self.compile(numbered(body, tuple(each.name for each in parameters)))
+        return known
 
     def _value_automated(self, seat: Asked) -> Asked:
         players = self.table.players
@@ -188,6 +212,6 @@ class Evaluator(Groups, Conditions):
             found = other(s, f, it)
             origins = found if isinstance(found, tuple) else (found,)
             target = place(s, f, it)
-            return any(target in beyond[origin] for origin in origins)
+            return any(origin >= 0 and target in beyond[origin] for origin in origins)
 
         return test

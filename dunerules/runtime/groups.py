@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import cast
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, cast
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.lower import slot_number
 from dunerules.dsl.walk import walk
 from dunerules.runtime.conditions import TESTS
 from dunerules.runtime.inline import is_never
@@ -56,18 +59,25 @@ class Groups:
 
     def _counterref(self, node: m.CounterRef) -> Asked:
         cells = self.table.layout.cells[node.counter]
-        base = cells.base
-        if cells.indexes == ("seat",) and (node.owner is None or _is_you(node.owner)):
-            return lambda s, f, it: s.cells[base + f.you]
+        if cells.indexes == ("seat",):
+            return self._seat_cell(cells.base, node.owner)
         cell = self.cell(node)
         return lambda s, f, it: s.cells[cell(s, f, it)]
+
+    def _seat_cell(self, base: int, owner: m.Expression | None) -> Asked:
+        """What is in the cell of a seat."""
+        if owner is None or _is_you(owner):
+            return lambda s, f, it: s.cells[base + f.you]
+        if isinstance(owner, m.Local):
+            slot = slot_number(owner)
+            return lambda s, f, it: s.cells[base + f.slots[slot]]
+        seat = self.compile(owner)
+        return lambda s, f, it: s.cells[base + seat(s, f, it)]
 
     def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> Asked:
         """The number of the cell that counts pieces in a pool or on a place."""
         cells = self.table.layout.pools[(piece, pool or "@")]
         base = cells.base
-        if place is None and (owner is None or _is_you(owner)):
-            return lambda s, f, it: base + f.you
         seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
         if place is None:
             return lambda s, f, it: base + seat(s, f, it)
@@ -75,37 +85,76 @@ class Groups:
         return lambda s, f, it: base + seat(s, f, it) * factor + position[spot(s, f, it)]
 
     def _pieceref(self, node: m.PieceRef) -> Asked:
+        if node.place is None:
+            return self._seat_cell(self.table.layout.pools[(node.piece, node.pool or "@")].base, node.owner)
         cell = self.pool_cell(node.piece, node.pool, node.owner, node.place)
         return lambda s, f, it: s.cells[cell(s, f, it)]
 
     # ---- zones
 
     def zone_numbers(self, node: m.Expression) -> Asked:
-        """The numbers of the zones an expression names, as a tuple."""
+        """The numbers of the zones an expression names."""
         if not isinstance(node, m.ZoneRef):
             inner = self.compile(node)
             return lambda s, f, it: (inner(s, f, it),)
         parts = self._zone_parts(node)
-        if self._is_single(node, parts):
-            single = self._zone_number(node, parts[0])
+        single = self.single_zone(node)
+        if single is not None:
             return lambda s, f, it: (single(s, f, it),)
-        owner = self.compile(node.owner) if node.owner is not None else None
+        return self._zones_of_many(node, parts) if node.owner is not None else self._zones_of_you(parts)
+
+    def zone_number(self, node: m.Expression) -> Asked:
+        """The number of the first zone an expression names."""
+        single = self.single_zone(node)
+        if single is not None:
+            return single
+        numbers = self.zone_numbers(node)
+        return lambda s, f, it: numbers(s, f, it)[0]
+
+    def single_zone(self, node: m.Expression | None) -> Asked | None:
+        """The number of the zone an expression names, if it can only be one."""
+        if not isinstance(node, m.ZoneRef):
+            return None
+        parts = self._zone_parts(node)
+        return self._zone_number(node, parts[0]) if self._is_single(node, parts) else None
+
+    def _zones_of_you(self, parts: list[Zones]) -> Asked:
         position = self.table.layout.position
 
-        def numbers(s: State, f: Frame, it: int) -> tuple[int, ...]:
+        def numbers(s: State, f: Frame, it: int) -> list[int]:
             found = []
+            for part in parts:
+                offset = 0 if part.per == "game" else f.you if part.per == "seat" else position[f.here]
+                found.append(part.base + offset)
+            return found
+
+        return numbers
+
+    def _zones_of_many(self, node: m.ZoneRef, parts: list[Zones]) -> Asked:
+        assert node.owner is not None
+        owner, position = self.compile(node.owner), self.table.layout.position
+
+        def numbers(s: State, f: Frame, it: int) -> list[int]:
+            found = []
+            who = owner(s, f, it)
+            owners = who if isinstance(who, tuple) else (who,)
             for part in parts:
                 if part.per == "game":
                     found.append(part.base)
-                elif part.per == "seat":
-                    who = owner(s, f, it) if owner is not None else f.you
-                    found += [part.base + seat for seat in (who if isinstance(who, tuple) else (who,))]
                 else:
-                    spot = owner(s, f, it) if owner is not None else f.here
-                    found += [part.base + position[each] for each in (spot if isinstance(spot, tuple) else (spot,))]
-            return tuple(found)
+                    found += [part.base + (each if part.per == "seat" else position[each]) for each in owners]
+            return found
 
         return numbers
+
+    def needs_place(self, node: Any) -> bool:
+        """Whether something means a zone of the place it stands on without saying so."""
+        return any(
+            isinstance(each, m.ZoneRef)
+            and each.owner is None
+            and any(part.per not in {"seat", "game"} for part in self._zone_parts(each))
+            for each in walk(node)
+        )
 
     def _zone_parts(self, node: m.ZoneRef) -> list[Zones]:
         words, zones = self.table.rules.words, self.table.layout.zones
@@ -119,7 +168,9 @@ class Groups:
         if zone.per == "game":
             return lambda s, f, it: base
         if zone.per == "seat":
-            seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
+            if owner is None or _is_you(owner):
+                return lambda s, f, it: base + f.you
+            seat = self.compile(owner)
             return lambda s, f, it: base + seat(s, f, it)
         spot = self.compile(owner) if owner is not None else (lambda s, f, it: f.here)
         return lambda s, f, it: base + position[spot(s, f, it)]
@@ -127,16 +178,37 @@ class Groups:
     def _zoneref(self, node: m.ZoneRef) -> Asked:
         parts = self._zone_parts(node)
         if not self._is_single(node, parts):
-            numbers = self.zone_numbers(node)
-            return lambda s, f, it: tuple([thing for zone in numbers(s, f, it) for thing in s.zones[zone]])
+            return self._several_zones(node)
         base, per, owner = parts[0].base, parts[0].per, node.owner
         if per == "seat" and (owner is None or _is_you(owner)):
             return lambda s, f, it: s.zones[base + f.you]
-        if per not in {"seat", "game"} and isinstance(owner, m.ObjectRef):
-            base += self.table.layout.position[self.table.label(owner.kind, owner.id)]
-            return lambda s, f, it: s.zones[base]
         number = self._zone_number(node, parts[0])
         return lambda s, f, it: s.zones[number(s, f, it)]
+
+    def _several_zones(self, node: m.ZoneRef) -> Asked:
+        numbers = self.zone_numbers(node)
+
+        def together(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            found: tuple[int, ...] = ()
+            for zone in numbers(s, f, it):
+                found += s.zones[zone]
+            return found
+
+        return together
+
+    def _fixed_zone(self, node: m.Named) -> int | None:
+        """The number of the zone a group lies in, if that is always the same one, and holds nothing else."""
+        zone = node.zone
+        if not isinstance(zone, m.ZoneRef) or not self._holds_only(zone, node.kind):
+            return None
+        parts = self._zone_parts(zone)
+        if len(parts) != 1 or parts[0].per == "seat":
+            return None
+        if parts[0].per == "game":
+            return parts[0].base
+        if not isinstance(zone.owner, m.ObjectRef):
+            return None
+        return parts[0].base + self.table.layout.position[self.table.label(zone.owner.kind, zone.owner.id)]
 
     # ---- groups
 
@@ -149,58 +221,102 @@ class Groups:
             return self._seat_filter(group, node.where or m.Always())
         if node.where is None:
             return group
-        test = self.compile(node.where)
-        return lambda s, f, it: tuple([each for each in group(s, f, it) if test(s, f, each)])
+        passing = self.passing(node.where)
 
-    def some(self, node: m.Expression) -> Asked:
-        """Whether a group has any member; the first one found is enough."""
+        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
+            things = group(s, f, it)
+            return tuple(passing(s, f, things)) if things else ()
+
+        return filtered
+
+    def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
+        """Those of some things that pass a filter. What is the same for all of them is asked once."""
+        if isinstance(where, m.Compare) and where.left.type.name == "amount" and not _mentions_it(where.right):
+            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+
+            def compared(s: State, f: Frame, things: Iterable[int]) -> list[int]:
+                bound, found = right(s, f, -1), []
+                for each in things:
+                    if compare(left(s, f, each), bound):
+                        found.append(each)
+                return found
+
+            return compared
+        test = self.compile(where)
+
+        def tested(s: State, f: Frame, things: Iterable[int]) -> list[int]:
+            found = []
+            for each in things:
+                if test(s, f, each):
+                    found.append(each)
+            return found
+
+        return tested
+
+    def some(self, node: m.Expression, wanted: bool = True) -> Asked:
+        """Whether a group has any member, or none; the first one found is enough."""
+        if isinstance(node, m.SeatRef) and node.where is not None:
+            return self._some_seat(self.compile(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             inner = self.compile(node)
-            return lambda s, f, it: bool(inner(s, f, it))
-        group, test = self._unfiltered(node), self.compile(node.where)
+            return (lambda s, f, it: bool(inner(s, f, it))) if wanted else (lambda s, f, it: not inner(s, f, it))
+        test, zone = self.compile(node.where), self._fixed_zone(node)
+        if zone is not None:
+
+            def some_there(s: State, f: Frame, it: int) -> bool:
+                for each in s.zones[zone]:
+                    if test(s, f, each):
+                        return wanted
+                return not wanted
+
+            return some_there
+        group = self._unfiltered(node)
 
         def some(s: State, f: Frame, it: int) -> bool:
-            for each in group(s, f, it):  # noqa: SIM110 -- a generator for `any` costs as much as the test
+            for each in group(s, f, it):
                 if test(s, f, each):
-                    return True
-            return False
+                    return wanted
+            return not wanted
+
+        return some
+
+    def _some_seat(self, group: Asked, where: m.Expression, wanted: bool) -> Asked:
+        prepare, test = self._seat_test(where)
+
+        def some(s: State, f: Frame, it: int) -> bool:
+            you, found, bound = f.you, not wanted, prepare(s, f, it)
+            for seat in group(s, f, it):
+                f.you = seat
+                if test(s, f, seat, bound):
+                    found = wanted
+                    break
+            f.you = you
+            return found
 
         return some
 
     def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
         """Seats that pass; inside the test the candidate is the acting seat."""
-        if isinstance(where, m.Compare) and _same_for_all(where.right):
-            return self._seat_compare(group, where)
-        test = self.compile(where)
+        prepare, test = self._seat_test(where)
 
         def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you = f.you
-            found = []
+            you, found, bound = f.you, [], prepare(s, f, it)
             for seat in group(s, f, it):
                 f.you = seat
-                if test(s, f, seat):
+                if test(s, f, seat, bound):
                     found.append(seat)
             f.you = you
             return tuple(found)
 
         return filtered
 
-    def _seat_compare(self, group: Asked, where: m.Compare) -> Asked:
-        """The same with something that is asked only once, because it is the same for every seat."""
-        left, right, test = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
-
-        def compared(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you = f.you
-            found = []
-            bound = right(s, f, it)
-            for seat in group(s, f, it):
-                f.you = seat
-                if test(left(s, f, seat), bound):
-                    found.append(seat)
-            f.you = you
-            return tuple(found)
-
-        return compared
+    def _seat_test(self, where: m.Expression) -> tuple[Asked, Callable[[State, Frame, int, Any], bool]]:
+        """What is asked once before a test of seats, because it is the same for all of them, and the test with it."""
+        if isinstance(where, m.Compare) and _same_for_all(where.right):
+            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
+            return right, lambda s, f, it, bound: compare(left(s, f, it), bound)
+        test = self.compile(where)
+        return (lambda s, f, it: None), lambda s, f, it, bound: test(s, f, it)
 
     def _unfiltered(self, node: m.Named) -> Asked:
         if node.zone is None:
@@ -229,13 +345,14 @@ class Groups:
         return lambda s, f, it: fixed
 
     def _in_zones(self, node: m.Named, zone: m.ZoneRef) -> Asked:
-        words = self.table.rules.words
-        held = {kind for name in zone.zones for kind in words.zone_kinds(name)}
         whole = self._zoneref(zone)
-        if not node.kind or held == {node.kind}:
+        if self._holds_only(zone, node.kind):
             return whole
         kind, objects, things = node.kind, self.table.layout.objects, self.table.layout.things
         return lambda s, f, it: tuple([each for each in whole(s, f, it) if things[objects[each]].kind == kind])
+
+    def _holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
+        return not kind or {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
 
 
 def _is_you(node: m.Expression) -> bool:
@@ -251,3 +368,7 @@ def _same_for_all(node: m.Expression) -> bool:
         elif not isinstance(each, (m.Constant, m.Local, m.Arithmetic, m.Extreme)):
             return False
     return True
+
+
+def _mentions_it(node: m.Expression) -> bool:
+    return any(isinstance(each, m.Special) and each.which == "it" for each in walk(node))

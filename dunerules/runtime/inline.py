@@ -16,7 +16,7 @@ from dunerules.dsl.lower import rewrite
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
 
-__all__ = ["NEVER", "Values", "asked_values", "is_never", "put_in_place", "written_out"]
+__all__ = ["NEVER", "Values", "asked_values", "is_never", "put_in_place", "standing_on", "written_out"]
 
 Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 """By name: parameters and body."""
@@ -49,8 +49,8 @@ def put_in_place(ref: m.ValueRef, values: Values) -> m.Expression | None:
     return placed
 
 
-def asked_values(node: m.Expression, values: Values) -> Iterator[tuple[str, bool]]:
-    """Every value an expression comes to ask, and whether it may be for another seat than the one that asks."""
+def asked_values(node: Any, values: Values) -> Iterator[tuple[str, bool]]:
+    """Every value an expression or code comes to ask, and whether it may be for another seat than the one that asks."""
     for part, seats in _with_filters(node, seats=False):
         if isinstance(part, m.ValueRef) and part.value in values:
             yield part.value, seats
@@ -61,6 +61,13 @@ def asked_values(node: m.Expression, values: Values) -> Iterator[tuple[str, bool
 def is_never(node: m.Expression | None) -> bool:
     """Whether a condition cannot hold."""
     return isinstance(node, m.Not) and isinstance(node.part, m.Always)
+
+
+def standing_on(node: Any, place: m.ObjectRef) -> Any:
+    """Something with the place it stands on written out."""
+    if isinstance(node, m.Special) and node.which != "it":
+        return place
+    return changed(node, lambda part: standing_on(part, place))
 
 
 def _with_filters(node: Any, *, seats: bool) -> Iterator[tuple[Any, bool]]:
@@ -104,10 +111,10 @@ def _folded(node: Any) -> Any:
             return NEVER
         return m.Always() if not left else left[0] if len(left) == 1 else replace(node, parts=left)
     if isinstance(node, m.Any):
-        left = tuple(part for part in node.parts if not is_never(part))
-        if any(isinstance(part, m.Always) for part in left):
+        open_ = tuple(part for part in node.parts if not is_never(part))
+        if any(isinstance(part, m.Always) for part in open_):
             return m.Always()
-        return NEVER if not left else left[0] if len(left) == 1 else replace(node, parts=left)
+        return NEVER if not open_ else open_[0] if len(open_) == 1 else replace(node, parts=open_)
     if isinstance(node, m.Not) and is_never(node.part):
         return m.Always()
     if isinstance(node, m.Named) and isinstance(node.where, m.Always):

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.lower import slot_number
+from dunerules.runtime.inline import standing_on
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Legality", "Test"]
+__all__ = ["FREE", "Legality", "Test"]
 
 Test: TypeAlias = Callable[[State, Frame, dict[int, int]], bool]
 """Whether something can be done, and what it gives up: cells by number, with what was spent of them before."""
@@ -28,8 +30,11 @@ _NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p
 
 
 def _free(s: State, f: Frame, spent: dict[int, int]) -> bool:
-    """What gives nothing up can be done."""
     return True
+
+
+FREE: Test = _free
+"""The test of what gives nothing up."""
 
 
 class Legality:
@@ -45,7 +50,7 @@ class Legality:
     def affordable(self, s: State, f: Frame, program: int, start: int, end: int) -> bool:
         """Whether everything that must be given up between two places of a program can be."""
         test = self._range(program, start, end)
-        return test is _free or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]), {})
+        return test is FREE or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]), {})
 
     def program_affordable(self, s: State, f: Frame, program: int, spent: dict[int, int]) -> bool:
         """The same for a whole program, in a frame of its own."""
@@ -62,18 +67,19 @@ class Legality:
     def _range(self, program: int, start: int, end: int) -> Test:
         test = self._ranges.get((program, start, end))
         if test is None:
-            test = self._straight(program, start, end) or self._walking(program, start, end)
+            test = self.code(self.machine.programs[program].code[start:end]) or self._walking(program, start, end)
             self._ranges[program, start, end] = test
         return test
 
-    def _straight(self, program: int, start: int, end: int) -> Test | None:
-        """The test of code without branches: only what gives something up is left of it."""
+    def code(self, code: tuple[p.Code, ...]) -> Test | None:
+        """The test of code without branches: only what gives something up is left of it. Nothing for other code."""
         steps: list[Test] = []
         last = 0
-        for each in self.machine.programs[program].code[start : min(end, start + _LONGEST)]:
+        for each in code[:_LONGEST]:
             if isinstance(each, p.Do):
-                if self._test(each) is not _free:
-                    steps.append(self._test(each))
+                test = self._make(each)
+                if test is not FREE:
+                    steps.append(test)
                     last = len(steps)
             elif isinstance(each, p.Assign):
                 steps.append(self._assign(each))
@@ -83,10 +89,10 @@ class Legality:
                 return None
         steps = steps[:last]  # nobody asks for what is assigned after the last test
         if len(steps) <= 1:
-            return steps[0] if steps else _free
+            return steps[0] if steps else FREE
 
         def straight(s: State, f: Frame, spent: dict[int, int]) -> bool:
-            for step in steps:  # noqa: SIM110 -- a generator for `all` costs as much as the steps
+            for step in steps:
                 if not step(s, f, spent):
                     return False
             return True
@@ -94,7 +100,7 @@ class Legality:
         return straight
 
     def _assign(self, code: p.Assign) -> Test:
-        value, slot = self._asked(code.value), code.slot
+        value, slot = self.machine.evaluator.compile(code.value), code.slot
 
         def assign(s: State, f: Frame, spent: dict[int, int]) -> bool:
             f.slots[slot] = value(s, f, -1)
@@ -166,7 +172,7 @@ class Legality:
             if isinstance(what, m.CounterRef):
                 cell, low = evaluator.cell(what), self.machine.table.layout.cells[what.counter].low
                 return self._taking(cell, given["n"], low)
-            if isinstance(what, m.WordRef) and code.verb == "lose":
+            if isinstance(what, m.WordRef) and (code.verb == "lose" or code.paid):
                 source = given["source"]
                 pool = source.name if isinstance(source, m.WordRef) else ""
                 owner = source.owner if isinstance(source, m.WordRef) else what.owner
@@ -177,17 +183,27 @@ class Legality:
                 return self._objects(given, quantity)
         if code.verb == "run":
             return self._slot(given["slot"])
-        return _free
+        return FREE
 
     def _taking(self, cell: Any, amount: m.Expression, low: int) -> Test:
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
-            return _free
+            return FREE
+        exact = amount.amount if isinstance(amount, m.Quantity) else amount
         wanted = self.machine.evaluator.compile(amount)
+        if isinstance(exact, m.Constant):
+            number_wanted = exact.value
+
+            def test_number(s: State, f: Frame, spent: dict[int, int]) -> bool:
+                number = cell(s, f, -1)
+                spent[number] = given = spent.get(number, 0) + number_wanted
+                return bool(s.cells[number] - given >= low)
+
+            return test_number
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = cell(s, f, -1)
-            spent[number] = spent.get(number, 0) + wanted(s, f, -1)
-            return bool(s.cells[number] - spent[number] >= low)
+            spent[number] = given = spent.get(number, 0) + wanted(s, f, -1)
+            return bool(s.cells[number] - given >= low)
 
         return test
 
@@ -200,6 +216,13 @@ class Legality:
         table = self.machine.table
         thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
         kind, objects = ref.object.type.name, table.layout.objects
+        if isinstance(ref.object, m.ObjectRef):
+            program = column[table.label(ref.object.kind, ref.object.id)]
+            if program < 0:
+                return FREE
+            placed = self._placed(program, ref.object)
+            if placed is not None:
+                return placed
 
         def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
             number = thing(s, f, -1)
@@ -209,13 +232,20 @@ class Legality:
             if program < 0:
                 return True
             inner = self.program(program)
-            if inner is _free:
+            if inner is FREE:
                 return True
             slots = [0] * self.machine.programs[program].slots
             frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, slots)
             return inner(s, frame, spent)
 
         return test
+
+    def _placed(self, program: int, place: m.ObjectRef) -> Test | None:
+        """The test of a program of a place: with the place written out it needs no frame that stands there."""
+        found = self.machine.programs[program]
+        if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.needs_place, found.code)):
+            return None
+        return self.code(tuple(standing_on(each, place) for each in found.code))
 
     # ---- bodies that would do nothing
 
@@ -233,6 +263,11 @@ class Legality:
         self, code: tuple[p.Code, ...], start: int, end: int, item: int
     ) -> Callable[[State, Frame, int], bool]:
         """The same for one of a group, which would be put into slot `item`."""
+        first = code[start]
+        if isinstance(first, p.Do) and first.verb == "run" and start + 2 >= end:
+            ref = dict(first.arguments)["slot"]
+            if isinstance(ref, m.SlotRef) and isinstance(ref.object, m.Local) and slot_number(ref.object) == item:
+                return self._empty(ref)
         test = self.idle(code, start, end)
 
         def idle(s: State, f: Frame, thing: int) -> bool:
@@ -243,6 +278,13 @@ class Legality:
             return found
 
         return idle
+
+    def _empty(self, ref: m.SlotRef) -> Callable[[State, Frame, int], bool]:
+        """Whether a thing has nothing in a slot."""
+        column, objects = self.machine.table.programs[ref.slot], self.machine.table.layout.objects
+        if ref.object.type.name == "thing":
+            return lambda s, f, thing: column[objects[thing]] < 0
+        return lambda s, f, thing: column[thing] < 0
 
     def _empty_slot(self, ref: m.Expression) -> Callable[[State, Frame], bool]:
         assert isinstance(ref, m.SlotRef)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
@@ -49,8 +50,22 @@ class Machine:
         self.affordable = self.legality.affordable
         self.idle = self.legality.idle
         self.idle_each = self.legality.idle_each
+        self._copy_of = self.table.layout.objects.__getitem__
         self._compile()
-        self._resets = self._counters_to_reset()
+        self._initial = self._set_out()
+        self._blank = [[0] * program.slots for program in self.programs]
+        resets, heard = self._counters_to_reset(), self.abilities.heard
+        self._procedures = {
+            name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
+            for name, (_, program) in self.table.rules.procedures.items()
+        }
+        layout = self.table.layout
+        # on a place an object stays with the seat it was with
+        self._held = [
+            owner if owner >= 0 or place < 0 else None
+            for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
+        ]
+        self._rows = [self._row(zone) for zone in range(self.table.layout.zone_count)]
 
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
@@ -87,17 +102,40 @@ class Machine:
         for name, data in self.table.rules.counters.items():
             if "reset" in data:
                 cells = self.table.layout.cells[name]
-                fresh = [cells.start] * cells.size
-                found.setdefault(data["reset"], []).append((cells.base, cells.base + cells.size, fresh))
+                rows, base, fresh = found.setdefault(data["reset"], []), cells.base, [cells.start] * cells.size
+                if rows and rows[-1][1] == base:  # beside the last ones: both go back at once
+                    before = rows.pop()
+                    base, fresh = before[0], before[2] + fresh
+                rows.append((base, cells.base + cells.size, fresh))
         return found
+
+    def _row(self, zone: int) -> tuple[int, int] | None:
+        """How many objects a zone is kept at, and from which pile."""
+        layout = self.table.layout
+        declared = layout.zones[layout.zone_names[zone]]
+        if not declared.capacity or not declared.refill:
+            return None
+        source = layout.zones[declared.refill]
+        return declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1)
 
     # ---- running
 
     def start(self, seed: int, *, log: bool = True) -> State:
         """A new game, run to its first decision."""
-        layout = self.table.layout
-        state = State(seed)
+        state = self._initial.clone()
+        state.seed = seed
         state.log = () if log else None
+        rules = self.table.rules
+        for program in (rules.flow, *reversed(rules.setups)):
+            if program >= 0:
+                self.push(state, program, -1, -1, -1, ())
+        self.run(state)
+        return state
+
+    def _set_out(self) -> State:
+        """The state before anything has happened: all that is declared lies where it starts."""
+        layout = self.table.layout
+        state = State(0)
         state.cells = [0] * layout.cell_count
         for cells in (*layout.cells.values(), *layout.pools.values()):
             state.cells[cells.base : cells.base + cells.size] = [cells.start] * cells.size
@@ -106,12 +144,7 @@ class Machine:
             piles[zone].append(number)
         state.zones = [tuple(pile) for pile in piles]
         state.where = list(layout.start_zone)
-        state.holders = list(layout.home_seat)
-        rules = self.table.rules
-        for program in (rules.flow, *reversed(rules.setups)):
-            if program >= 0:
-                self.push(state, program, -1, -1, -1, ())
-        self.run(state)
+        state.holders = array("b", layout.home_seat)
         return state
 
     def run(self, s: State) -> None:
@@ -126,17 +159,17 @@ class Machine:
             f = frames[-1]
             steps = code[f.program]
             stop = f.stop if f.stop >= 0 else len(steps)
-            while True:
-                pc = f.pc
-                if pc >= stop:
-                    frames.pop()
-                    if f.label:
-                        self._ended(s, f)
-                    break
+            pc = f.pc
+            while pc < stop:
                 f.pc = pc + 1
                 fuel -= 1
                 if steps[pc](s, f):
                     break
+                pc = f.pc
+            else:
+                frames.pop()
+                if f.label:
+                    self._ended(s, f)
             if s.pending is not None and s.answer is None:
                 if not s.floor:
                     return
@@ -190,19 +223,20 @@ class Machine:
         self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
     ) -> None:
         """Run a program next."""
-        slots = [*arguments, *([0] * (self.programs[program].slots - len(arguments)))]
-        s.frames.append(Frame(program, you, you, this, here, slots, label=label))
+        slots = [*arguments] if arguments else []
+        slots += self._blank[program][len(slots) :]
+        s.frames.append(Frame(program, you, you, this, here, slots, 0, label))
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced."""
-        for base, end, start in self._resets.get(name, ()):
+        program, resets, event = self._procedures[name]
+        for base, end, start in resets:
             s.cells[base:end] = start
         if s.used:
             self._renew(s, name)
-        _, program = self.table.rules.procedures[name]
         self.push(s, program, f.you, f.this, f.here, arguments, name)
-        if f"start {name}" in self.abilities.heard:
-            self.announce(s, f"start {name}", f.you, {})
+        if event:
+            self.announce(s, event, f.you, {})
         return True
 
     def _renew(self, s: State, span: str) -> None:
@@ -300,6 +334,9 @@ class Machine:
     def event_values(self, arguments: p.Arguments) -> Callable[[State, Frame], dict[str, Any]]:
         """What an event tells of its arguments: amounts and single things, not groups still to be picked from."""
         parts = [(name, self.evaluator.compile(value)) for name, value in arguments if _told(value)]
+        if len(parts) == 1:
+            ((name, part),) = parts
+            return lambda s, f: {name: part(s, f, -1)}
         return lambda s, f: {name: part(s, f, -1) for name, part in parts}
 
     def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
@@ -374,7 +411,11 @@ class Machine:
         """
         if s.answer is not None:
             assert s.pending is not None
-            picked = (*s.pending.settled, *(s.pending.options[number] for number in s.answer))
+            pending = s.pending
+            options = pending.options
+            picked = (options[s.answer[0]],) if len(s.answer) == 1 else tuple(options[number] for number in s.answer)
+            if pending.settled:
+                picked = pending.settled + picked
             s.pending = s.answer = None
             return picked
         automated = f.you >= self.table.players
@@ -413,8 +454,10 @@ class Machine:
 
     def distinct(self, things: Sequence[int]) -> list[int]:
         """One object of every thing: copies are alike."""
-        objects = self.table.layout.objects
-        return list({objects[number]: number for number in reversed(things)}.values())[::-1]
+        if len(things) < 2:
+            return list(things)
+        backwards = things[::-1]
+        return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
 
     def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
         """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
@@ -454,44 +497,43 @@ class Machine:
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
-        layout, count = self.table.layout, len(things)
-        sources = dict.fromkeys([s.where[number] for number in things])
+        where, zones, count = s.where, s.zones, len(things)
+        sources = (where[things[0]],) if count == 1 else tuple(dict.fromkeys(map(where.__getitem__, things)))
         for zone in sources:
-            pile = s.zones[zone]
+            pile = zones[zone]
             if pile[:count] == things:  # from the top, as most are
-                s.zones[zone] = pile[count:]
+                zones[zone] = pile[count:]
+            elif count == 1:
+                place = pile.index(things[0])
+                zones[zone] = pile[:place] + pile[place + 1 :]
             else:
                 gone = set(things)
-                s.zones[zone] = tuple([number for number in pile if number not in gone])
+                zones[zone] = tuple([number for number in pile if number not in gone])
         if s.log is not None:
-            s.log = (s.log, ("carry", things, tuple([s.where[number] for number in things]), target))
-        s.zones[target] = (*things, *s.zones[target])
-        owner, place = layout.zone_owner[target], layout.zone_place[target]
+            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
+        zones[target] = things + zones[target]
+        owner, known = self._held[target], s.known
         for number in things:
-            s.where[number] = target
-            if owner >= 0 or place < 0:
+            where[number] = target
+            if owner is not None:
                 s.holders[number] = owner
-        if s.known:
-            for number in things:
-                s.known.pop(number, None)
+            if known:
+                known.pop(number, None)
         for zone in sources:
-            declared = layout.zones[layout.zone_names[zone]]
-            if declared.capacity and declared.refill:
-                source = layout.zones[declared.refill]
-                missing = declared.capacity - len(s.zones[zone])
-                if missing > 0:
-                    drawn = self.from_pile(
-                        s, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1), missing, "top"
-                    )
-                    if drawn:
-                        self.carry(s, drawn, zone)
+            row = self._rows[zone]
+            if row is not None and len(zones[zone]) < row[0]:
+                drawn = self.from_pile(s, row[1], row[0] - len(zones[zone]), "top")
+                if drawn:
+                    self.carry(s, drawn, zone)
 
     def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
         """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
-        layout = self.table.layout
         pile = s.zones[zone]
+        if len(pile) >= count:
+            return pile[:count] if mode == "top" else pile[::-1][:count]
+        layout = self.table.layout
         declared = layout.zones[layout.zone_names[zone]]
-        if len(pile) < count and declared.refill and not declared.capacity:
+        if declared.refill and not declared.capacity:
             source = layout.zones[declared.refill]
             number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
             fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])

@@ -17,7 +17,7 @@ from dunerules.runtime.table import Asked, Table
 if TYPE_CHECKING:
     from dunerules.runtime.abilities import Abilities
 
-__all__ = ["Modifiers", "Modifying", "Predicate"]
+__all__ = ["Applied", "Modifiers", "Modifying", "Predicate"]
 
 _CHANGES: dict[str, Callable[[int, int], int]] = {
     "=": lambda _, amount: amount, "*": operator.mul, "+": operator.add, "-": operator.sub,
@@ -27,6 +27,9 @@ _ORDER = {"=": 0, "*": 1, "+": 2, "-": 2, "no": 3, "yes": 4}
 
 _Row: TypeAlias = tuple[tuple[int, frozenset[int]], ...]
 """Objects, each with the zones it counts in."""
+
+Applied: TypeAlias = Callable[[State, int, list[Any], Any], Any]
+"""What a value becomes: for a seat that asks, with arguments, and what it is before."""
 
 Predicate: TypeAlias = Callable[[State, Frame, Any], bool]
 """Whether an argument is one a pattern is about; asked in the frame of the ability."""
@@ -43,6 +46,13 @@ class Modifying:
     names_seat: bool
     """Whether a pattern is about a seat; otherwise the modifier is for the seat that has it."""
 
+    def is_about(self, s: State, holder: Frame, arguments: list[Any]) -> bool:
+        """Whether it is about these arguments of the value."""
+        for position, pattern in self.patterns:
+            if not pattern(s, holder, arguments[position]):
+                return False
+        return True
+
 
 class Modifiers:
     """All modifiers of a table, by value."""
@@ -55,6 +65,8 @@ class Modifiers:
         self.holders: dict[str, list[_Row]] = {}
         """By value: by seat, the objects that modify it, and in which zones they do so for that seat. The last row is
         for when nobody acts."""
+        self.granted: set[str] = set()
+        """Conditions that something may make hold; all others can only be denied."""
         self.abilities: Abilities | None = None
 
     def touches(self, value: str) -> bool:
@@ -97,7 +109,11 @@ class Modifiers:
                         break
                 else:
                     return ()
-            return tuple([value for value, active in asked if active(s, you)])
+            found: tuple[str, ...] = ()
+            for value, active in asked:
+                if active(s, you):
+                    found += (value,)
+            return found
 
         return which
 
@@ -109,33 +125,35 @@ class Modifiers:
                     return True
         return False
 
-    def applied(self, name: str, inner: Asked) -> Callable[[State, Frame], Any]:
-        """A value asked with all modifiers that are active now."""
-        condition = self.table.rules.words.values[name].type.name == "condition"
+    def applied(self, name: str) -> Applied:
+        """What a value becomes by all modifiers that are active now."""
+        if self.table.rules.words.values[name].type.name == "condition":
+            return self._judged(name)
 
-        def ask(s: State, f: Frame) -> Any:
+        def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
             assert self.abilities is not None
-            found = [
-                (_ORDER[modifying.operator], modifying, holder)
-                for modifying, holder in self.abilities.modifying_now(s, f, name)
-                if self._matches(modifying, s, f, holder)
-            ]
-            value = inner(s, f, -1)
-            if not found:
-                return value
-            if condition:
-                return not any(modifying.operator == "no" for _, modifying, _ in found)
-            for _, modifying, holder in sorted(found, key=lambda each: each[0]):
+            found = self.abilities.modifying_now(s, you, arguments, name)
+            if len(found) > 1:
+                found.sort(key=lambda each: _ORDER[each[0].operator])
+            for modifying, holder in found:
                 assert modifying.amount is not None
                 value = _CHANGES[modifying.operator](value, modifying.amount(s, holder, -1))
-            return max(value, 0)
+            return max(value, 0) if found else value
 
-        return ask
+        return apply
 
-    def _matches(self, modifying: Modifying, s: State, f: Frame, holder: Frame) -> bool:
-        if not modifying.names_seat and holder.you >= 0 and holder.you != f.you:
-            return False
-        return all(pattern(s, holder, f.slots[position]) for position, pattern in modifying.patterns)
+    def _judged(self, name: str) -> Applied:
+        """The same for a condition: one modifier that denies is enough, else one that grants."""
+
+        def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
+            assert self.abilities is not None
+            for modifying, _ in self.abilities.modifying_now(s, you, arguments, name):
+                if modifying.operator == "no":
+                    return False
+                value = True
+            return value
+
+        return apply
 
 
 def _joined(rows: tuple[_Row, ...]) -> _Row:

@@ -19,16 +19,18 @@ __all__ = ["Moves"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Planned:
-    """A move with a plan for every set of values that are modified at the moment, made when it is first needed."""
+class _Group:
+    """Moves that are offered together, with plans for every set of values that are modified at the moment.
 
-    move: Move
+    Plans are made when they are first needed. A move that cannot be made at all has none.
+    """
+
+    moves: list[Move]
     values: tuple[str, ...]
-    """What its conditions ask for the acting seat that something may modify."""
+    """What conditions of the moves ask for the acting seat that something may modify."""
     modified: Callable[[State, int], tuple[str, ...]]
     """Which of them something modifies now."""
-    plans: dict[tuple[str, ...], Plan | None] = field(default_factory=dict)
-    """Nothing where the move cannot be made at all."""
+    plans: dict[tuple[str, ...], list[Plan]] = field(default_factory=dict)
 
 
 class Moves:
@@ -36,26 +38,28 @@ class Moves:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.groups: dict[str, list[_Planned]] = {}
+        self.groups: dict[str, _Group] = {}
         self.by_name: dict[str, Move] = {}
 
     def build(self) -> None:
-        """Prepare every move."""
-        for group, moves in self.machine.table.rules.moves.items():
-            self.groups[group] = [self._planned(move) for move in moves]
+        """Prepare every group."""
+        for name, moves in self.machine.table.rules.moves.items():
+            self.groups[name] = self._group(moves)
             self.by_name |= {move.name: move for move in moves}
 
-    def _planned(self, move: Move) -> _Planned:
+    def _group(self, moves: list[Move]) -> _Group:
         values, modifiers = self.machine.table.rules.values, self.machine.evaluator.modifiers
-        asked = [group for _, group in move.takes] + ([move.condition] if move.condition is not None else [])
-        found = [each for node in asked for each in asked_values(node, values)]
+        found = [each for move in moves for node in self._asked(move) for each in asked_values(node, values)]
         elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing
         names = dict.fromkeys(name for name, _ in found if modifiers.touches(name) and name not in elsewhere)
-        return _Planned(move, tuple(names), modifiers.which(tuple(names)))
+        return _Group(moves, tuple(names), modifiers.which(tuple(names)))
 
-    def _plan(self, planned: _Planned, modified: tuple[str, ...]) -> Plan | None:
-        touches, quiet = self.machine.evaluator.modifiers.touches, set(planned.values) - set(modified)
-        return make_plan(self.machine, planned.move, lambda name: touches(name) and name not in quiet)
+    def _asked(self, move: Move) -> list[Any]:
+        """All that is asked to know whether a move can be made."""
+        found: list[Any] = [group for _, group in move.takes]
+        found += [move.condition] if move.condition is not None else []
+        found += self.machine.programs[move.cost].code if move.cost >= 0 else ()
+        return found
 
     def bluffing(self, group: str) -> Callable[[State, Frame], bool]:
         """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
@@ -74,15 +78,24 @@ class Moves:
         parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]
         return any(part.sight != "all" for part in parts)
 
-    def legal(self, s: State, f: Frame, group: str) -> list[Any]:
+    def _plans(self, group: _Group, modified: tuple[str, ...]) -> list[Plan]:
+        touches, quiet = self.machine.evaluator.modifiers.touches, set(group.values) - set(modified)
+        plans = [
+            make_plan(self.machine, move, lambda name: touches(name) and name not in quiet) for move in group.moves
+        ]
+        return [plan for plan in plans if plan is not None]
+
+    def legal(self, s: State, f: Frame, name: str) -> list[Any]:
         """Every legal move of a group: `("move", name, picks ...)`."""
         found: list[Any] = []
+        group = self.groups.get(name)
+        if group is None:
+            return found
+        modified = group.modified(s, f.you)
+        plans = group.plans.get(modified)
+        if plans is None:
+            plans = group.plans[modified] = self._plans(group, modified)
         frame = Frame(-1, f.you, f.owner, -1, -1, [])
-        for planned in self.groups.get(group, ()):
-            modified = planned.modified(s, f.you)
-            if modified not in planned.plans:
-                planned.plans[modified] = self._plan(planned, modified)
-            plan = planned.plans[modified]
-            if plan is not None:
-                plan(s, frame, found)
+        for plan in plans:
+            plan(s, frame, found)
         return found

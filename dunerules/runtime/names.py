@@ -57,7 +57,9 @@ class Names:
         holds = self.table.rules.words.counters[counter].holds
         if holds.name == "seat":
             return self.seat(value)
-        return value if holds.name == "amount" or value < 0 else self.thing(value)
+        if holds.name == "amount" or value < 0:
+            return value
+        return self.object(value) if holds.name == "thing" else self.thing(value)
 
     def zone(self, number: int) -> str:
         """A zone: `hand of seat 1`, `row`, `stack of hill`."""

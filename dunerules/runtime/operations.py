@@ -25,10 +25,14 @@ class Operations:
         self.machine = machine
         self.table = machine.table
         self.ask = machine.evaluator.compile
+        self._known: dict[Do, Operation] = {}
 
     def compile(self, code: Do) -> Operation:
-        """The operation of a kernel verb."""
-        return getattr(self, f"_{code.verb}")(code, dict(code.arguments))  # type: ignore[no-any-return]
+        """The operation of a kernel verb; equal ones share it."""
+        found = self._known.get(code)
+        if found is None:
+            found = self._known[code] = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
+        return found
 
     def _amount(self, code: Do, given: dict[str, m.Expression]) -> Asked:
         amount = self.ask(given["n"])
@@ -151,9 +155,19 @@ class Operations:
             same = m.Compare("=", m.Special("it", what.type), what)
             return self.ask(m.Named(what.kind, same, source, what.type))
         found = self.ask(what)
-        if what.type.many:
-            return found
+        zone = self.machine.evaluator.single_zone(source) if not what.type.many else None
+        if zone is not None:
+
+            def there(s: State, f: Frame, it: int) -> tuple[int, ...]:
+                number = found(s, f, it)
+                return (number,) if number >= 0 and s.where[number] == zone(s, f, it) else ()
+
+            return there
         zones = self.machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        if what.type.many:
+            if zones is None:
+                return found
+            return lambda s, f, it: tuple(n for n in found(s, f, it) if s.where[n] in zones(s, f, it))
 
         def single(s: State, f: Frame, it: int) -> tuple[int, ...]:
             number = found(s, f, it)
@@ -165,7 +179,7 @@ class Operations:
     def _objects(self, code: Do, given: dict[str, m.Expression]) -> Operation:
         """Move objects to a zone."""
         pick = self._picker(given, "move")
-        target = self.machine.evaluator.zone_numbers(given["target"])
+        target = self.machine.evaluator.zone_number(given["target"])
         slot, single = code.slot, _single(given)
         machine, heard = self.machine, "move" in self.machine.abilities.heard
 
@@ -173,13 +187,16 @@ class Operations:
             picked = pick(s, f)
             if picked is None:
                 return True
-            if picked:
-                machine.carry(s, picked, target(s, f, -1)[0])
             if slot >= 0:
                 f.slots[slot] = (picked[0] if picked else -1) if single else picked
-            if heard and picked:
-                return machine.announce(s, "move", f.you, {"what": picked[0], "n": len(picked)})
-            return False
+            if not picked:
+                return False
+            source, end = s.where[picked[0]], target(s, f, -1)
+            machine.carry(s, picked, end)
+            if not heard:
+                return False
+            told = {"what": picked[0], "n": len(picked), "source": source, "target": end}
+            return machine.announce(s, "move", f.you, told)
 
         return move
 
@@ -193,14 +210,17 @@ class Operations:
         machine, what = self.machine, given["what"]
         given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef))
         source = given.get("source")
-        zone = machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        zone = machine.evaluator.zone_number(source) if isinstance(source, m.ZoneRef) else None
         if mode in {"top", "bottom"} and zone is not None and amount is not None:
-            return lambda s, f: machine.from_pile(s, zone(s, f, -1)[0], amount(s, f, -1), mode)
+            return lambda s, f: machine.from_pile(s, zone(s, f, -1), amount(s, f, -1), mode)
+
+        if given_one and mode == "exactly":
+            return lambda s, f: group(s, f, -1)
 
         def pick(s: State, f: Frame) -> tuple[int, ...] | None:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))
-            if mode == "all" or (given_one and mode == "exactly"):
+            if mode == "all":
                 return tuple(things)
             if mode == "random":
                 return machine.at_random(s, things, count)

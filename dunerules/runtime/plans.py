@@ -13,10 +13,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import slot_name, slot_number
+from dunerules.dsl.lower import rewrite, slot_name, slot_number
+from dunerules.dsl.program import Code
+from dunerules.dsl.types import one
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.inline import is_never, written_out
+from dunerules.runtime.legality import FREE, Test
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
@@ -45,8 +48,12 @@ class _Pick:
     group: m.Expression
     depends: bool
     """Whether the group depends on earlier picks."""
-    alone: tuple[Asked, ...]
-    together: list[tuple[m.Expression, set[int]]]
+    pays: bool
+    """Whether the cost depends on this pick alone."""
+    alone: tuple[m.Expression, ...]
+    """Conditions about this pick alone."""
+    together: tuple[tuple[m.Expression, set[int]], ...]
+    """Conditions about this pick and earlier ones, each with all its picks."""
 
 
 def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan | None:
@@ -56,18 +63,21 @@ def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan
     groups = [written_out(group, values, kept) for _, group in move.takes]
     if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
         return None
-    return _Planner(machine, move, names).plan(condition, groups)
+    code = machine.programs[move.cost].code if move.cost >= 0 else ()
+    cost = tuple(written_out(each, values, kept) for each in code)
+    return _Planner(machine, move, names, cost).plan(condition, groups)
 
 
 class _Planner:
     """Compiles one plan."""
 
-    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...]) -> None:
+    def __init__(self, machine: Machine, move: Move, names: tuple[str, ...], cost: tuple[Code, ...]) -> None:
         self.machine = machine
         self.table = machine.table
         self.compile = machine.evaluator.compile
         self.move = move
         self.names = names
+        self.cost = cost
         self.cost_uses = self._cost_uses()
 
     def plan(self, condition: m.Expression, groups: list[m.Expression]) -> Plan:
@@ -75,35 +85,53 @@ class _Planner:
         tests = [(numbered(part, self.names), self._used(part)) for part in _parts(condition)]
         always = [self.compile(test) for test, used in tests if not used]
         picks = [self._pick(number, group, tests) for number, group in enumerate(groups)]
-        level = self._end()
-        for pick in reversed(picks):
-            level = self._level(pick, level)
-        prepare = [self._prepared(pick) for pick in picks]
         slots = [-1] * (len(picks) or 1)
         if self.move.cost >= 0:
             slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
+        if len(picks) == 1 and self._is_last(picks[0], picks):
+            return self._single(always, picks[0], slots)
+        level, unknown = self._levels(picks), [None] * len(picks)
+        free = [pick for pick in picks if not pick.depends and not self._is_fixed(pick)]
+        members = [(pick.number, self._members(pick)[0]) for pick in free]
+        narrow = [(pick.number, self._members(pick)[1]) for pick in free]
 
         def plan(s: State, frame: Frame, found: list[Any]) -> None:
             for test in always:
                 if not test(s, frame, -1):
                     return
-            frame.slots = slots[:]
-            known: list[Any] = []
-            for prepared in prepare:
-                candidates = prepared(s, frame)
-                if candidates == ():
+            known: list[Any] = unknown[:]
+            for number, asked in members:
+                known[number] = candidates = asked(s, frame, -1)
+                if not candidates:
                     return
-                known.append(candidates)
+            frame.slots = slots[:]
+            for number, narrowed in narrow:
+                known[number] = narrowed(s, frame, known[number])
             level(s, frame, known, found)
 
         return plan
 
+    def _single(self, always: list[Asked], pick: _Pick, slots: list[int]) -> Plan:
+        """The plan of a move with one pick, as most moves are: nothing is combined."""
+        name, (members, narrowed) = self.move.name, self._members(pick)
+
+        def single(s: State, frame: Frame, found: list[Any]) -> None:
+            for test in always:
+                if not test(s, frame, -1):
+                    return
+            candidates = members(s, frame, -1)
+            if candidates:
+                frame.slots = slots[:]
+                for thing in narrowed(s, frame, candidates):
+                    found.append(("move", name, thing))
+
+        return single
+
     def _pick(self, number: int, group: m.Expression, tests: list[tuple[Any, set[int]]]) -> _Pick:
-        alone = [self.compile(test) for test, used in tests if used == {number}]
-        if self.cost_uses == {number}:
-            alone.append(self._payable())
-        together = [(test, used) for test, used in tests if len(used) > 1 and max(used) == number]
-        return _Pick(number, numbered(group, self.names), bool(self._used(group)), tuple(alone), together)
+        alone = tuple(test for test, used in tests if used == {number})
+        together = tuple((test, used) for test, used in tests if len(used) > 1 and max(used) == number)
+        pays, depends = self.cost_uses == {number}, bool(self._used(group))
+        return _Pick(number, numbered(group, self.names), depends, pays, alone, together)
 
     def _used(self, node: m.Expression) -> set[int]:
         """Which picks an expression mentions."""
@@ -120,14 +148,32 @@ class _Planner:
         return {number for number in slots if number < len(program.parameters)}
 
     def _payable(self) -> Asked:
-        payable = self.machine.legality.program(self.move.cost)
-        return lambda s, f, it: payable(s, f, {})
+        return _asked(self.machine.legality.code(self.cost) or self.machine.legality.program(self.move.cost))
 
     # ---- levels
 
+    def _levels(self, picks: list[_Pick]) -> _Level:
+        level = self._end()
+        for pick in reversed(picks):
+            if self._is_fixed(pick):
+                level = self._fixed_level(pick, level)
+            elif self._is_last(pick, picks):
+                level = self._last_level(pick)
+            else:
+                level = self._level(pick, level)
+        return level
+
+    def _is_last(self, pick: _Pick, picks: list[_Pick]) -> bool:
+        """Whether nothing is left to test once the candidates of a pick are known."""
+        tested = pick.depends or pick.together or self._pays_last() or self._is_fixed(pick)
+        return pick is picks[-1] and not tested
+
+    def _pays_last(self) -> bool:
+        return self.move.cost >= 0 and len(self.cost_uses) != 1
+
     def _end(self) -> _Level:
         name, count = self.move.name, len(self.names)
-        payable = self._payable() if self.move.cost >= 0 and len(self.cost_uses) != 1 else None
+        payable = self._payable() if self._pays_last() else None
 
         def end(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
             if payable is None or payable(s, f, -1):
@@ -135,59 +181,23 @@ class _Planner:
 
         return end
 
-    def _prepared(self, pick: _Pick) -> Callable[[State, Frame], Any]:
-        """What is known of candidates beforehand: which there are, for fixed ones nothing yet."""
-        if self._is_fixed(pick):
-            return lambda s, f: {}
-        if pick.depends:
-            return lambda s, f: None
-        return self._able(pick)
+    def _last_level(self, pick: _Pick) -> _Level:
+        """The last pick, when nothing is left to test."""
+        name, number = self.move.name, pick.number
 
-    def _able(self, pick: _Pick) -> Callable[[State, Frame], tuple[int, ...]]:
-        """The candidates as far as this pick alone tells; of equal things only one."""
-        group, number, alone, distinct = pick.group, pick.number, pick.alone, self.machine.distinct
-        things, alike = group.type.name == "thing", None
-        if isinstance(group, m.Named) and group.where is not None and things and self._is_data(group.where):
-            alike = self.compile(group.where)  # what is so of one is so of its like, so it is asked of one only
-            group = replace(group, where=None)
-        members = self.compile(group)
+        def last(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
+            before = f.slots[:number]
+            for thing in known[number]:
+                found.append(("move", name, *before, thing))
 
-        def able(s: State, f: Frame) -> tuple[int, ...]:
-            candidates = members(s, f, -1)
-            if things and len(candidates) > 1:
-                candidates = distinct(candidates)
-            if alike is not None:
-                candidates = [thing for thing in candidates if alike(s, f, thing)]
-            if not alone:
-                return tuple(candidates)
-            found = []
-            for thing in candidates:
-                f.slots[number] = thing
-                for test in alone:
-                    if not test(s, f, -1):
-                        break
-                else:
-                    found.append(thing)
-            return tuple(found)
-
-        return able
-
-    def _is_data(self, node: Any) -> bool:
-        """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
-        if isinstance(node, m.FieldRef) and node.field in self.table.fields:
-            return _is_it(node.object) or self._is_data(node.object)
-        if _is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
-            return False
-        return all(self._is_data(part) for part in parts(node))
+        return last
 
     def _level(self, pick: _Pick, following: _Level) -> _Level:
-        if self._is_fixed(pick):
-            return self._fixed_level(pick, following)
-        able = self._able(pick) if pick.depends else None
-        number, tests = pick.number, [self.compile(test) for test, _ in pick.together]
+        members, narrowed = self._members(pick)
+        number, tests, depends = pick.number, [self.compile(test) for test, _ in pick.together], pick.depends
 
         def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
-            for thing in known[number] if able is None else able(s, f):
+            for thing in narrowed(s, f, members(s, f, -1)) if depends else known[number]:
                 f.slots[number] = thing
                 for test in tests:
                     if not test(s, f, -1):
@@ -196,6 +206,40 @@ class _Planner:
                     following(s, f, known, found)
 
         return level
+
+    def _members(self, pick: _Pick) -> tuple[Asked, Callable[[State, Frame, Any], Any]]:
+        """The group of a pick, and how it is narrowed by what this pick alone tells; of equal things one is enough."""
+        group, number, distinct = pick.group, pick.number, self.machine.distinct
+        alone = [self.compile(test) for test in pick.alone] + ([self._payable()] if pick.pays else [])
+        things, alike = group.type.name == "thing", None
+        if isinstance(group, m.Named) and group.where is not None and things and self._is_data(group.where):
+            # what is so of one is so of its like, so it is asked of one only
+            alike = self.machine.evaluator.passing(group.where)
+            group = replace(group, where=None)
+
+        def narrowed(s: State, f: Frame, candidates: Any) -> Any:
+            if things:
+                candidates = distinct(candidates)
+            if alike is not None:
+                candidates = alike(s, f, candidates)
+            for test in alone:
+                found = []
+                for thing in candidates:
+                    f.slots[number] = thing
+                    if test(s, f, -1):
+                        found.append(thing)
+                candidates = found
+            return candidates
+
+        return self.compile(group), narrowed
+
+    def _is_data(self, node: Any) -> bool:
+        """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
+        if isinstance(node, m.FieldRef) and node.field in self.table.fields:
+            return _is_it(node.object) or self._is_data(node.object)
+        if _is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
+            return False
+        return all(self._is_data(part) for part in parts(node))
 
     # ---- candidates that never change
 
@@ -206,20 +250,23 @@ class _Planner:
     def _fixed_level(self, pick: _Pick, following: _Level) -> _Level:
         """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
         related, rest = self._related(pick)
-        number, alone, tests = pick.number, pick.alone, [self.compile(test) for test in rest]
-
-        def can(s: State, f: Frame) -> bool:
-            for test in alone:  # noqa: SIM110 -- a generator for `all` costs as much as the tests
-                if not test(s, f, -1):
-                    return False
-            return True
+        number, tests = pick.number, [self.compile(test) for test in rest]
+        assert isinstance(pick.group, m.Named)
+        alone = {thing: self._alone(pick, thing) for thing in self.table.members(pick.group.kind)}
 
         def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
-            able, slots = known[number], f.slots
+            slots, able = f.slots, known[number]
+            if able is None:
+                able = known[number] = {}
             for thing in related(s, f):
                 slots[number] = thing
                 if thing not in able:
-                    able[thing] = can(s, f)
+                    for test in alone[thing]:
+                        if not test(s, f, -1):
+                            able[thing] = False
+                            break
+                    else:
+                        able[thing] = True
                 if able[thing]:
                     for test in tests:
                         if not test(s, f, -1):
@@ -228,6 +275,34 @@ class _Planner:
                         following(s, f, known, found)
 
         return level
+
+    def _alone(self, pick: _Pick, thing: int) -> list[Asked]:
+        """The tests of one fixed candidate: it stands in them by name, so that much of them is settled beforehand."""
+        assert isinstance(pick.group, m.Named)
+        family = self.table.rules.words.families.get(pick.group.kind)
+        name = family[thing] if family is not None else self.table.layout.things[thing].id
+        given: dict[str, m.Expression] = {
+            slot_name(pick.number): m.ObjectRef(pick.group.kind, name, one(pick.group.type))
+        }
+        nodes = [rewrite(test, given) for test in pick.alone]
+        tests = [self.compile(node) for node in nodes if not self._is_missing(node)]
+        if pick.pays:
+            payable = self.machine.legality.code(rewrite(self.cost, given))
+            if payable is None:
+                tests.append(self._payable())
+            elif payable is not FREE:
+                tests.append(_asked(payable))
+        return tests
+
+    def _is_missing(self, node: m.Expression) -> bool:
+        """Whether a condition is one that a candidate might have, but has not."""
+        if (
+            not isinstance(node, m.FieldRef)
+            or node.field in self.table.fields
+            or not isinstance(node.object, m.ObjectRef)
+        ):
+            return False
+        return self.table.label(node.object.kind, node.object.id) not in self.table.asked.get(node.field, {})
 
     def _related(self, pick: _Pick) -> tuple[Callable[[State, Frame], tuple[int, ...]], list[m.Expression]]:
         """The candidates that go with an earlier pick by unchanging data, and the conditions that are left to test.
@@ -282,3 +357,7 @@ def _is_slot(node: Any, number: int) -> bool:
 
 def _is_it(node: Any) -> bool:
     return isinstance(node, m.Special) and node.which == "it"
+
+
+def _asked(payable: Test) -> Asked:
+    return lambda s, f, it: payable(s, f, {})

@@ -180,13 +180,19 @@ class _Builder:
         return parameters, self.desk.effect(node, scope) or m.Body(()), text
 
     def program(
-        self, node: Node | None, scope: Scope, parameters: tuple[str, ...] = (), kinds: dict[str, Type] | None = None
+        self,
+        node: Node | None,
+        scope: Scope,
+        parameters: tuple[str, ...] = (),
+        kinds: dict[str, Type] | None = None,
+        *,
+        cost: bool = False,
     ) -> int:
         """The number of the program of a text; -1 if there is none."""
         body = self.desk.effect(node, scope)
         if node is None or body is None:
             return -1
-        self.rules.programs.append(lower(body, self.verbs, parameters, str(node.value), **(kinds or {})))
+        self.rules.programs.append(lower(body, self.verbs, parameters, str(node.value), kinds, cost=cost))
         return len(self.rules.programs) - 1
 
     def thresholds(self, entry: Entry) -> None:
@@ -219,7 +225,7 @@ class _Builder:
                 if found is not None:
                     asked[name] = found
             elif slot is not None:
-                slots[name] = self.program(value, scope)
+                slots[name] = self.program(value, scope, cost=slot == "cost")
             elif name in kind.fields:
                 many = kind.fields[name].type.many
                 fields[name] = [item.value for item in value.items()] if many else value.value
@@ -286,7 +292,7 @@ class _Builder:
             entry.id,
             tuple(takes),
             self.desk.expression(node.get("if"), scope, CONDITION),
-            self.program(node.get("cost"), scope, names, kinds),
+            self.program(node.get("cost"), scope, names, kinds, cost=True),
             self.program(node.get("do"), scope, names, kinds),
             texts,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 __all__ = ["NO_SOURCE", "Decision", "Frame", "GameError", "State", "Strand", "frame_data", "frame_from"]
@@ -146,8 +147,9 @@ class State:
     cells: list[int]
     zones: list[tuple[int, ...]]
     where: list[int]
-    holders: list[int]
-    """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody."""
+    holders: array[int]
+    """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody. An array of bytes,
+    because clones are kept by the thousand."""
     frames: list[Frame]
     floor: int
     """How many frames wait below while several seats act at once; 0 at other times."""
@@ -248,7 +250,7 @@ class State:
             "serial": self.serial,
             "cells": self.cells[:],
             "zones": [list(zone) for zone in self.zones],
-            "holders": self.holders[:],
+            "holders": list(self.holders),
             "frames": [frame_data(frame) for frame in self.frames],
             "floor": self.floor,
             "strands": [strand.data() for strand in self.strands],
@@ -268,7 +270,7 @@ class State:
         state.serial = data["serial"]
         state.cells = list(data["cells"])
         state.zones = [tuple(zone) for zone in data["zones"]]
-        state.holders = list(data["holders"])
+        state.holders = array("b", data["holders"])
         places = {thing: number for number, zone in enumerate(state.zones) for thing in zone}
         state.where = [places[thing] for thing in range(len(places))]
         state.frames = [frame_from(frame) for frame in data["frames"]]

@@ -22,7 +22,7 @@ from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem
 from dunerules.text.catalog import Catalog
-from dunerules.text.places import MESSAGES, PROGRAM, locale_root
+from dunerules.text.places import MESSAGES, PROGRAM, locale_root, spoken
 
 __all__ = ["BOOK", "Collection", "Text", "collections", "english", "read_list"]
 
@@ -169,8 +169,7 @@ def _declared(pack: Pack, content: Content, section: str) -> Iterator[Entry]:
 
 
 def _word(pack: Pack, id_: str, kind: str, word: str, key: Node, node: Node) -> Text:
-    spoken = word.replace("_", " ")
-    return Text(id_, kind, spoken[:1].upper() + spoken[1:], False, node.text("note"), _where(pack, key))
+    return Text(id_, kind, spoken(word), False, node.text("note"), _where(pack, key))
 
 
 def _where(pack: Pack, node: Node) -> str:

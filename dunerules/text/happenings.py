@@ -16,16 +16,20 @@ from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import amount, phrase_of
 
-__all__ = ["ability", "change", "clause_words", "event", "until_words"]
+__all__ = ["ability", "change", "clause_words", "event", "is_held", "reacting", "until_words"]
 
 _WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
 
 
 def ability(found: AbilityMeaning, context: Context) -> str:
     """An ability as one sentence. What belongs to nobody acts for whoever sets it off."""
+    return clause_words(found.clause, context, _limit(found.limit, context), held=is_held(context))
+
+
+def is_held(context: Context) -> bool:
+    """Whether the object a text stands on belongs to a seat, as places and labels do not."""
     kind = context.meanings.words.kinds.get(context.this[0]) if context.this is not None else None
-    held = kind is not None and kind.role == "thing"
-    return clause_words(found.clause, context, _limit(found.limit, context), held=held)
+    return kind is not None and kind.role == "thing"
 
 
 def _limit(limit: tuple[int, str] | None, context: Context) -> str:
@@ -42,18 +46,26 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
     values: dict[str, Value] = {"limit": limit} if limit else {}
     inner = context
+    shapes: dict[str, str | None] = {}
     if clause.event is not None:
-        inner = context.to("do") if held else _reacting(clause.event, context)
+        inner = context.to("do") if held else reacting(clause.event, context)
         values["event"] = event(clause.event, context)
+        shapes = _shapes(clause.event)
     if clause.condition is not None:
         values["condition"] = condition(clause.condition, inner.telling)
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
         key = "ability.while_if" if clause.condition is not None else "ability.while"
-        return context.locale.phrase(key, values)
+        return context.locale.phrase(key, values, shape=shapes.get)
     values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
     key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
-    return context.locale.phrase(key, values)
+    return context.locale.phrase(key, values, shape=shapes.get)
+
+
+def _shapes(pattern: m.EventPattern) -> dict[str, str | None]:
+    """What variants can ask of an event: who, which verb or procedure, and whether it is its start or end."""
+    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
+    return {"who": who, "procedure": pattern.verb, "moment": pattern.moment or None}
 
 
 def _reaction(body: m.Body, context: Context) -> str:
@@ -67,7 +79,7 @@ def _reaction(body: m.Body, context: Context) -> str:
     return context.locale.phrase("ability.doer", {**values, "body": body_words(body, context.to("they"))})
 
 
-def _reacting(pattern: m.EventPattern, context: Context) -> Context:
+def reacting(pattern: m.EventPattern, context: Context) -> Context:
     """Where nobody holds the ability, what follows an event is told of the seat that did it."""
     who = pattern.subject
     if isinstance(who, m.SeatRef) and who.which != "you":
@@ -171,5 +183,6 @@ def until_words(step: m.Until, context: Context) -> str:
     until = context.locale.phrase(key, values, shape=shapes.get)
     told = [clause_words(each, context) for each in step.clauses]
     values = {"until": until, "clauses": joined(told, "inner", context.locale)}
-    window = step.clauses[0].window if step.clauses else ""
+    first = step.clauses[0] if step.clauses else None
+    window = "" if first is None else f"{first.window}_if" if first.condition is not None else first.window
     return context.locale.phrase("step.until", values, shape={"window": window}.get)

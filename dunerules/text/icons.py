@@ -10,7 +10,7 @@ from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, event
+from dunerules.text.happenings import change, event, is_held, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import amount, fixed, phrase_of
@@ -42,7 +42,11 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
         return context.locale.phrase("icon.while", {"change": change(clause.modifier, context)})
     values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}
     values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
-    return context.locale.phrase("icon.when", values)
+    if clause.condition is None:
+        return context.locale.phrase("icon.when", values)
+    inner = context if clause.event is None or is_held(context) else reacting(clause.event, context)
+    values["condition"] = condition(clause.condition, inner.telling)
+    return context.locale.phrase("icon.when_if", values)
 
 
 def _joined(key: str, parts: list[str], context: Context) -> str:

@@ -12,8 +12,12 @@ from dunerules.text.grammar import Amount, Listing, NounPhrase, Value, fill
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 from dunerules.text.phrases import Shape
+from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
-__all__ = ["amount", "counts_one", "fixed", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase"]
+__all__ = [
+    "amount", "counts_one", "fixed", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase",
+    "slot_title",
+]  # fmt: skip
 
 
 _ITS_OWNER = "{owner}"
@@ -79,8 +83,7 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
             return _with("noun.field", noun, context, **_values(object=inner))
         case m.SlotRef():
             inner = phrase_of(expression.object, context)
-            title = context.locale.template(f"slot.{expression.slot}")
-            name = fill(title, {}, context.locale) if title is not None else absent(f"slot.{expression.slot}")
+            name = slot_title(expression.slot, context)
             return _with("noun.slot", _noun("effect", context), context, **_values(object=inner, slot=name))
         case m.ValueRef():
             return _value(expression, context, many=many)
@@ -88,6 +91,15 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
             return phrase_of(expression.of, context, many=many)
         case _:
             return None
+
+
+def slot_title(slot: str, context: Context, kind: str = "") -> str:
+    """What the box of a slot is called; in the language of packs the slot's own name will do."""
+    for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
+        template = context.locale.template(key)
+        if template is not None:
+            return fill(template, {}, context.locale)
+    return spoken(slot) if context.locale.code == SOURCE_LANGUAGE else absent(f"slot.{slot}")
 
 
 # ---- counters and pieces

@@ -19,6 +19,7 @@ _CONSTRUCTS: dict[str, str] = {
     "ability": "limit event condition body change who n procedure",
     "change": "value by subject",
     "cost": "",
+    "doer": "",
     "counter": "noun",
     "event": "subject procedure own next call",
     "field": "value",

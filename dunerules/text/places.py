@@ -10,7 +10,9 @@ from pathlib import Path
 
 from dunerules.packs.pack import Pack
 
-__all__ = ["MESSAGES", "PROGRAM", "SOURCE_LANGUAGE", "catalog_path", "is_language", "languages", "locale_root"]
+__all__ = [
+    "MESSAGES", "PROGRAM", "SOURCE_LANGUAGE", "catalog_path", "is_language", "languages", "locale_root", "spoken",
+]  # fmt: skip
 
 SOURCE_LANGUAGE = "en"
 """The language that names in packs and the program's own messages are written in; all others are translations."""
@@ -21,6 +23,12 @@ PROGRAM = "dunerules"
 MESSAGES = "messages.yaml"
 
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def spoken(word: str) -> str:
+    """What a declared word is called in the language of packs until somebody says otherwise: `so_far` is `So far`."""
+    words = word.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def locale_root(pack: Pack) -> Path:

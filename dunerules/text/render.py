@@ -20,7 +20,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import AbilityMeaning, Meanings
-from dunerules.text.nouns import number_words, object_phrase, phrase_of
+from dunerules.text.nouns import number_words, object_phrase, phrase_of, slot_title
 from dunerules.text.overrides import override_for
 from dunerules.text.steps import body_words, cost_words, sentences_of
 from dunerules.text.typography import sentence, set_text
@@ -83,11 +83,7 @@ def log_text(who: str, body: m.Body, context: Context) -> str:
 
 def _title(slot: str, context: Context) -> str:
     kind = context.this[0] if context.this is not None else ""
-    for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
-        template = context.locale.template(key)
-        if template is not None:
-            return set_text(fill(template, {}, context.locale), context.locale.lexicon.typography)
-    return absent(f"slot.{slot}")
+    return set_text(slot_title(slot, context, kind), context.locale.lexicon.typography)
 
 
 def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, style: Style) -> Panel:
@@ -95,11 +91,8 @@ def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, s
     typography = context.locale.lexicon.typography
     if isinstance(what, m.Body):
         if style != "icons":
-            words = (
-                effect_text(what, context)
-                if sort != "cost"
-                else set_text(sentence(cost_words(what, context)), typography)
-            )
+            words = set_text(sentence(cost_words(what, context)), typography) if sort == "cost" else ""
+            words = words or _done_by(slot, what, context)
         if style != "words":
             icons = set_text(body_icons(what, context), typography)
     elif sort == "condition":
@@ -108,6 +101,14 @@ def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, s
     else:
         words = icons = number_words(what, context)
     return Panel(slot, _title(slot, context), words, icons)
+
+
+def _done_by(slot: str, what: m.Body, context: Context) -> str:
+    """An effect that the reader has, or somebody whom the language names for this slot."""
+    template = context.locale.template(f"doer.{slot}")
+    if template is None:
+        return effect_text(what, context)
+    return log_text(fill(template, {}, context.locale), what, context)
 
 
 def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: Style) -> list[Panel]:

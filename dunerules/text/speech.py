@@ -201,7 +201,7 @@ def standings(speaker: Speaker) -> tuple[tuple[str, ...], list[tuple[int, tuple[
     measured = [each for each in (rules.score, *rules.ties) if each is not None]
     titles = ("", *(speaker.printer.measure(each) for each in measured))
     rows = [
-        (seat, (seat_name(speaker, seat), *(str(points) for points in scored)))
-        for seat, scored in speaker.game.standings()
+        (seat, (seat_name(speaker, seat), *(str(points) for points in compared)))
+        for seat, compared in speaker.game.standings()
     ]
     return titles, rows

@@ -33,14 +33,14 @@ class Row:
         return sum(self.counts.values())
 
     @property
-    def usable(self) -> int:
+    def shown(self) -> int:
         """How many of them players can read: all but fuzzy and missing ones."""
         return self.all - self.counts["fuzzy"] - self.counts["missing"]
 
     @property
     def percent(self) -> int:
         """The part that players can read, rounded down, so that 100 means all."""
-        return 100 * self.usable // self.all if self.all else 100
+        return 100 * self.shown // self.all if self.all else 100
 
 
 def status_of(text: Text, entry: Entry | None) -> Status:
@@ -77,7 +77,7 @@ def total(rows: Iterable[Row], language: str, pack: str = "") -> Row:
 
 def table(rows: list[Row]) -> str:
     """Rows for people, with a sum under each catalogue."""
-    lines = [("language", "pack", "kind", *STATUSES, "all", "usable")]
+    lines = [("language", "pack", "kind", *STATUSES, "all", "shown")]
     for language, pack in dict.fromkeys((row.language, row.pack) for row in rows):
         own = [row for row in rows if (row.language, row.pack) == (language, pack)]
         together = total(own, language, pack)
@@ -95,7 +95,7 @@ def table(rows: list[Row]) -> str:
 
 
 def badge(rows: list[Row]) -> str:
-    """A small picture for a page: each language and how much of it is usable."""
+    """A small picture for a page: each language and how much of it is shown."""
     languages = list(dict.fromkeys(row.language for row in rows))
     parts = [(language, total(rows, language).percent) for language in languages]
     boxes = [("translations", "#555"), *((f"{language} {percent} %", _colour(percent)) for language, percent in parts)]
