@@ -249,8 +249,9 @@ def test_a_pack_without_any_words_can_be_played(tmp_path: Path) -> None:
 
 WALK = {
     **VEIL,
-    "words.yaml": "kinds:\n  tile: {role: place}\n"
-    "counters:\n  walker: {per: seat, holds: tile}\n  steps: {per: seat, max: 9}\n",
+    "words.yaml": (
+        "kinds:\n  tile: {role: place}\ncounters:\n  walker: {per: seat, holds: tile}\n  steps: {per: seat, max: 9}\n"
+    ),
     "stones.yaml": "kind: tile\nobjects:\n  gate: {name: Gate}\n",
     "holes.yaml": "kind: tile\nobjects:\n  well: {name: Well}\n",
     "rules.yaml": (

@@ -219,8 +219,9 @@ def test_what_a_value_stands_for_keeps_its_noun_and_filters_can_be_asked_for(tmp
         {
             "pack.yaml": manifest("more", requires={"base": "*"}),
             "verbs.yaml": verbs,
-            "cards.yaml": "kind: card\nobjects:\n"
-            "  x: {name: X, agent: 'show, each space[maker and faction] { draw 1 }'}\n",
+            "cards.yaml": (
+                "kind: card\nobjects:\n  x: {name: X, agent: 'show, each space[maker and faction] { draw 1 }'}\n"
+            ),
             "locales/en/more.phrases.yaml": phrases,
             "locales/en/more.lexicon.yaml": "language: en\nnouns:\n  value.best: {forms: {singular: the best card}}\n",
         },

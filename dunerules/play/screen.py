@@ -283,7 +283,7 @@ class Screen:
         return holds.name == "place" and holds.of == kind
 
     def _marked(self, cells: Cells, place: int, title: str) -> Iterator[str]:
-        """The seats whose counter holds this place, as if a token of theirs lay there."""
+        """The seats whose counter holds this place, as if a token of theirs stood there."""
         for seat in range(self.game.seats):
             if self.view["counters"].get(self.game.names.cell(cells.base + seat)) == self.game.names.thing(place):
                 yield f"{title}, {seat_name(self.speaker, seat)}"

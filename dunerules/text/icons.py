@@ -15,7 +15,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import amount, fixed, phrase_of
 from dunerules.text.phrases import Shape
-from dunerules.text.steps import body_words
+from dunerules.text.steps import body_words, named_in
 
 __all__ = ["ability_icons", "body_icons", "condition_icons"]
 
@@ -92,7 +92,7 @@ def _only(name: str, value: str) -> Shape:
 def _each(each: m.Each, context: Context) -> str:
     group = phrase_of(each.of, context)
     inner = replace(context, person="they") if each.of.type.name == "seat" else context
-    names = {each.name: replace(each.of.type, many=False)} if each.name else {}
+    names = named_in(each, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
     values["body"] = body_icons(each.body, inner.naming(**names).to("they" if inner.person == "they" else "do"))
     return context.locale.phrase("icon.each", values)

@@ -16,7 +16,7 @@ from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.nouns import amount, counts_one, phrase_of
 from dunerules.text.template import VerbForm
 
-__all__ = ["act_clause", "body_words", "cost_words", "sentences_of"]
+__all__ = ["act_clause", "body_words", "cost_words", "named_in", "sentences_of"]
 
 _DEEPEST = 12
 """Verbs of packs written out inside each other; a pack that nests deeper is told with what is reached."""
@@ -293,7 +293,7 @@ def _each(each: m.Each, context: Context) -> _Sentence:
         values["each"] = NounPhrase(context.locale, group, template) if template is not None and not named else group
     elif group is not None:
         values["each"] = group
-    names = _named_in(each, context)
+    names = named_in(each, context)
     if each.of.type.name == "seat":
         inner = replace(context.naming(**names), person="they", voice=Voice("they", first=True))
         values["body"] = body_words(each.body, inner)
@@ -310,7 +310,7 @@ def _each(each: m.Each, context: Context) -> _Sentence:
     return _Sentence(_say(key, context, values, **shapes))
 
 
-def _named_in(each: m.Each, context: Context) -> dict[str, Bound | NounPhrase | Type]:
+def named_in(each: m.Each, context: Context) -> dict[str, Bound | NounPhrase | Type]:
     """What the body calls a thing that is gone through: by the noun of a value that has one, else as that thing."""
     if not each.name:
         return {}

@@ -1,4 +1,5 @@
-"""Snapshots of texts: every verb with amounts of every plural class, every construct, and all of the base game.
+"""Snapshots of texts: every verb with amounts of every plural class, every construct, all of the base game, and what
+an expansion brings or changes.
 
 They were read line by line. `python -m tests.words` writes them anew; read the difference before you keep it.
 """
@@ -34,9 +35,15 @@ def base() -> Meanings:
 
 
 @cache
-def locale_of(code: str) -> Locale:
-    """A language without fault."""
-    locale, problems = load_locale(code, base().packs)
+def expanded() -> Meanings:
+    """The base game with its expansion."""
+    return load_meanings("base", "immortality")
+
+
+@cache
+def locale_of(code: str, *, more: bool = False) -> Locale:
+    """A language without fault, for the base game or with more."""
+    locale, problems = load_locale(code, (expanded() if more else base()).packs)
     assert not problems, problems
     return locale
 
@@ -46,14 +53,19 @@ def _shown(text: str) -> str:
 
 
 def verbs(code: str) -> Iterator[str]:
-    """Every verb with amounts of every plural class: as an instruction, after `may`, and of somebody else."""
-    context = Context(locale_of(code), base(), this=("card", "dagger"))
-    for line in (HERE / "verbs.txt").read_text("utf-8").split("\n"):
+    """Every verb of the base game with amounts of every plural class."""
+    return _verbs("verbs.txt", base(), locale_of(code))
+
+
+def _verbs(file: str, meanings: Meanings, locale: Locale) -> Iterator[str]:
+    """Verbs as an instruction, after `may`, and of somebody else."""
+    context = Context(locale, meanings, this=("card", "dagger"))
+    for line in (HERE / file).read_text("utf-8").split("\n"):
         if not line:
             continue
         yield f"# {line}"
         for n in AMOUNTS if " n" in line else (1,):
-            body = base().effect(" ".join(str(n) if word == "n" else word for word in line.split()))
+            body = meanings.effect(" ".join(str(n) if word == "n" else word for word in line.split()))
             assert body is not None, line
             may = clause_text(body, context.to("inf", first=True), "inf")
             yield _shown(f"  {effect_text(body, context)} | {may} | {log_text('Alia', body, context)}")
@@ -86,14 +98,29 @@ def constructs(code: str) -> Iterator[str]:
 
 def texts(code: str) -> Iterator[str]:
     """All of the base game, in words and icons."""
-    locale = locale_of(code)
     for kind, id_ in base().ids:
-        panels = describe(base(), locale, kind, id_)
-        if panels:
-            yield f"# {kind}/{id_}: {locale.name(kind, id_)}"
-        for panel in panels:
-            icons = f"  {panel.icons}" if panel.icons else ""
-            yield _shown(f"  {panel.title}: {panel.words}{icons}" if panel.title else f"  {panel.words}")
+        yield from _object(base(), locale_of(code), kind, id_)
 
 
-MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts}
+def _object(meanings: Meanings, locale: Locale, kind: str, id_: str) -> list[str]:
+    """Everything an object says."""
+    panels = describe(meanings, locale, kind, id_)
+    told = [f"# {kind}/{id_}: {locale.name(kind, id_)}"] if panels else []
+    for panel in panels:
+        icons = f"  {panel.icons}" if panel.icons else ""
+        told.append(_shown(f"  {panel.title}: {panel.words}{icons}" if panel.title else f"  {panel.words}"))
+    return told
+
+
+def expansion(code: str) -> Iterator[str]:
+    """The verbs of the expansion, and all objects that it adds or that say something else with it."""
+    locale = locale_of(code, more=True)
+    yield from _verbs("expansion_verbs.txt", expanded(), locale)
+    known = set(base().ids)
+    for kind, id_ in expanded().ids:
+        told = _object(expanded(), locale, kind, id_)
+        if (kind, id_) not in known or told != _object(base(), locale_of(code), kind, id_):
+            yield from told
+
+
+MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts, "expansion": expansion}
