@@ -97,7 +97,7 @@ def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, s
             icons = set_text(body_icons(what, context), typography)
     elif sort == "condition":
         words = "" if style == "icons" else set_text(sentence(condition(what, context.telling)), typography)
-        icons = "" if style == "words" else set_text(condition_icons(what, context), typography)
+        icons = "" if style == "words" else set_text(condition_icons(what, context), typography).rstrip(",")
     else:
         words = icons = number_words(what, context)
     return Panel(slot, _title(slot, context), words, icons)
