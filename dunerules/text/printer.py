@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
@@ -53,14 +54,18 @@ class Printer:
     def _context(self) -> Context:
         return Context(self.locale, self.meanings)
 
-    def steps(self, steps: tuple[m.Step, ...]) -> str:
-        """An effect as sentences, as it would stand on a card."""
-        return effect_text(m.Body(steps), self._context)
+    def steps(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
+        """An effect as sentences, as it would stand on a card; `names` are what it calls somebody."""
+        return effect_text(m.Body(steps), self._context.naming(**names))
 
-    def wish(self, steps: tuple[m.Step, ...]) -> str:
+    def wish(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
         """An effect as something one may want to do."""
         body = steps[0] if len(steps) == 1 and isinstance(steps[0], m.Body) else m.Body(steps)
-        return clause_text(body, self._context, "inf")
+        return clause_text(body, self._context.naming(**names), "inf")
+
+    def you(self) -> NounPhrase:
+        """The reader, as a noun that a sentence can put into any case."""
+        return self.locale.noun("seat.you") or self.text(absent("seat.you"))
 
     def told(self, step: m.Step, who: str = "") -> str:
         """What somebody has done, as a sentence; without a name it is the reader."""
@@ -82,7 +87,8 @@ class Printer:
             return self.name("counter", part.counter)
         if isinstance(part, m.PieceRef) and part.pool:
             return self.name("pool", part.pool)
-        return self.expression(part)
+        found = phrase_of(part, self._context, many=True)
+        return found.form() if found is not None else self.locale.message("play.points")
 
     # ---- objects and moves
 
