@@ -20,11 +20,23 @@ from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.nouns import fixed, phrase_of
 from dunerules.text.places import SOURCE_LANGUAGE
-from dunerules.text.render import clause_text, condition_text, describe, effect_text, log_text
+from dunerules.text.render import (
+    RECONSTRUCTED,
+    clause_text,
+    condition_text,
+    describe,
+    effect_text,
+    footnote,
+    log_text,
+)
 from dunerules.text.steps import cost_words
 from dunerules.text.typography import sentence
 
 __all__ = ["Printer"]
+
+
+Names: TypeAlias = Mapping[str, NounPhrase]
+_NOBODY: Names = {}
 
 
 class Printer:
@@ -111,6 +123,8 @@ class Printer:
                     parts.append(f"{panel.title}: {panel.icons or panel.words}")
                 elif panel.slot in flags:
                     parts.append(panel.words)
+            if footnote(self.meanings, self.locale, kind, id_):
+                parts.append(RECONSTRUCTED)
             self._short[key] = " ".join(parts)
         return self._short[key]
 
