@@ -53,7 +53,8 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
         return context.locale.phrase(key, values)
     values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
     key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
-    return context.locale.phrase(key, values)
+    verb = clause.event.verb if clause.event is not None else None
+    return context.locale.phrase(key, values, shape={"event": verb}.get)
 
 
 def _reaction(body: m.Body, context: Context) -> str:
