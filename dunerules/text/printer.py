@@ -109,11 +109,13 @@ class Printer:
         key = (kind, id_)
         if key not in self._boxes:
             panels = describe(self.meanings, self.locale, kind, id_, "words")
-            self._boxes[key] = [(panel.title, panel.words) for panel in panels]
+            note = footnote(self.meanings, self.locale, kind, id_)
+            notes = [("", f"{RECONSTRUCTED} {note}")] if note else []
+            self._boxes[key] = [*((panel.title, panel.words) for panel in panels), *notes]
         return self._boxes[key]
 
     def short(self, kind: str, id_: str) -> str:
-        """The same in short: marks as on the printed thing, and whatever flags it bears."""
+        """The same in short: marks as on the printed thing, and whatever flags it has."""
         key = (kind, id_)
         if key not in self._short:
             flags = {name for name, field in self.meanings.words.kinds[kind].fields.items() if _is_flag(field)}
