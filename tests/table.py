@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from dunerules.game import Game, Rules, load_rules
-from dunerules.play.blocks import Block, lines_of, plain
+from dunerules.play.blocks import Block, laid_out, plain
 from dunerules.play.paper import Paper
 from dunerules.play.session import Session
 from dunerules.replays import Recorder
@@ -44,7 +44,7 @@ class Script(Paper):
     """Where another person sat down."""
 
     def show(self, *blocks: Block) -> None:
-        self.shown += [plain(line) for line in lines_of(blocks, self.width)]
+        self.shown += [plain(line) for line in laid_out(blocks, self.width)]
 
     def ask(self, prompt: str) -> str | None:
         line = next(self.lines, None)

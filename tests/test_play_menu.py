@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph, lines_of, plain
+from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph, laid_out, plain
 from dunerules.play.matching import fold, matching
 from dunerules.play.menu import Reply, read_reply, root_menu
 from dunerules.play.seating import seating_of
@@ -124,14 +124,14 @@ def test_nothing_is_wider_than_it_may_be() -> None:
         Grid(("", *(f"Column {number}" for number in range(30))), (("you", *["7"] * 30), ("Bot 2", *["x" * 90] * 30))),
     ]
     for width in (40, 80):
-        lines = [plain(line) for line in lines_of(blocks, width)]
+        lines = [plain(line) for line in laid_out(blocks, width)]
         assert max(map(len, lines)) <= width
         assert " ".join(" ".join(lines).split()).count("and more about it") == 24
 
 
 def test_a_grid_has_every_column() -> None:
     titles = ("", *(f"Victory points {number}" for number in range(12)))
-    lines = [plain(line) for line in lines_of([Grid(titles, (("you", *map(str, range(100, 112))),))], 80)]
+    lines = [plain(line) for line in laid_out([Grid(titles, (("you", *map(str, range(100, 112))),))], 80)]
     text = " ".join(lines)
     assert all(str(number) in text for number in range(100, 112))
     assert text.count("Victory") == 12

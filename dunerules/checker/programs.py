@@ -59,7 +59,11 @@ def _screen(node: Node, desk: Desk) -> None:
     pools = [pool for piece in words.pieces.values() for pool in piece.pools]
     for key in ("hide", "first", "always"):
         known = [*words.counters, *words.pieces, *pools, *zones]
-        known_name(node.get(key), known, "counter, piece, pool or zone", "DR402", desk)
+        what = "counter, piece, pool or zone"
+        if key == "hide":
+            known += [name for kind in words.kinds.values() for name in kind.fields]
+            what = "counter, piece, pool, zone or field"
+        known_name(node.get(key), known, what, "DR402", desk)
 
 
 def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:

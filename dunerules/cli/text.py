@@ -83,18 +83,22 @@ def _find(name: str, meanings: Meanings) -> list[tuple[str, str]]:
 def _lines(kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool) -> Iterator[str]:
     """An object: its name, and a line for each panel."""
     from dunerules.text.locale import absent
-    from dunerules.text.render import describe
+    from dunerules.text.render import RECONSTRUCTED, describe, footnote
 
     panels = describe(meanings, locale, kind, id_, style.value)
     if not panels and not always:
         return
-    yield f"{locale.name(kind, id_) or absent(f'{kind}.{id_}.name')}  ({kind}/{id_})"
+    note = footnote(meanings, locale, kind, id_)
+    name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
+    yield f"{name}{f' {RECONSTRUCTED}' if note else ''}  ({kind}/{id_})"
     for panel in panels:
         shown = [panel.words if style != Style.icons else "", panel.icons if style != Style.words else ""]
         if not panel.title:
             shown = [panel.words]
         text = "  ".join(filter(None, shown))
         yield f"  {panel.title}: {text}" if panel.title else f"  {text}"
+    if note:
+        yield f"  {RECONSTRUCTED} {note}"
 
 
 def _line(found: Problem) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Block", "Entry", "Grid", "Heading", "Line", "Paragraph", "lines_of", "plain"]
+__all__ = ["Block", "Entry", "Grid", "Heading", "Line", "Paragraph", "laid_out", "plain"]
 
 Spans: TypeAlias = tuple[tuple[str, str], ...]
 Line: TypeAlias = Spans
@@ -55,7 +55,7 @@ class Grid:
 Block: TypeAlias = Heading | Paragraph | Entry | Grid
 
 
-def lines_of(blocks: Sequence[Block], width: int) -> Iterator[Line]:
+def laid_out(blocks: Sequence[Block], width: int) -> Iterator[Line]:
     """The lines of some blocks, none longer than `width`."""
     for block in blocks:
         if isinstance(block, Heading):

@@ -128,17 +128,22 @@ class Chronicle:
         )
 
     def _seen(self, seat: int, start: int) -> Iterator[Happening]:
+        """The entries from one on. What a move picks is told with the move, also if that was told before."""
         carried: set[int] = set()
-        for entry in self.entries[start:]:
+        known: set[int] = set()
+        mover = -1
+        for number, entry in enumerate(self.entries):
             if isinstance(entry, MoveMade):
-                carried = self._things(entry)
-                if entry.secret and entry.seat != seat:
+                carried, known, mover = self._things(entry), self._things(entry), entry.seat
+                if number < start or (entry.secret and entry.seat != seat):
                     continue
                 picks = zip(entry.picks, entry.seen_by, strict=True)
                 yield replace(entry, picks=tuple(pick if self._sees(mask, seat) else HIDDEN for pick, mask in picks))
             elif entry[0] == "carry" and carried.issuperset(entry[1]):
-                carried -= set(entry[1])  # what a move picks is told with the move
-            else:
+                carried -= set(entry[1])
+            elif entry[0] == "look" and entry[1] == mover and known.issuperset(entry[2]):
+                continue  # whoever lays something down knows what it is
+            elif number >= start:
                 yield from seen_log(self.game.machine, self.game.names, [entry], seat)
 
     def _sees(self, mask: int, seat: int) -> bool:
@@ -152,5 +157,5 @@ class Chronicle:
         return {
             pick
             for (_, group), pick, mask in zip(takes, made.picks, made.seen_by, strict=True)
-            if group.type.name == "thing" and self._sees(mask, -1)
+            if group.type.name == "thing" and self._sees(mask, made.seat)
         }

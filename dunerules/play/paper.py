@@ -9,7 +9,7 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
-from dunerules.play.blocks import Block, lines_of, plain
+from dunerules.play.blocks import Block, laid_out, plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,7 +47,7 @@ class PlainPaper(Paper):
 
     def show(self, *blocks: Block) -> None:
         """Print the lines."""
-        for line in lines_of(blocks, self.width):
+        for line in laid_out(blocks, self.width):
             print(plain(line))
 
     def ask(self, prompt: str) -> str | None:
@@ -85,7 +85,7 @@ class TerminalPaper(Paper):
         """Print the lines with their styles."""
         from rich.text import Text
 
-        for line in lines_of(blocks, self.width):
+        for line in laid_out(blocks, self.width):
             text = Text()
             for style, part in line:
                 text.append(part, f"play.{style}" if style in _STYLES else "")

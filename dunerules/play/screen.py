@@ -96,7 +96,7 @@ class Screen:
         """What this seat has, in one line."""
         columns = sorted(self._columns(False), key=lambda column: self.first.get(column[0], len(self.first)))
         own = [(title, values[self.speaker.viewer]) for _, title, values in columns]
-        shown = ", ".join(f"{title} {value}" for title, value in own if value not in {"0", "-"})
+        shown = ", ".join(f"{title} {value}" for title, value in own if value not in {"0", "-", HIDDEN})
         return [Paragraph(shown, "quiet")] if shown else []
 
     def _columns(self, everything: bool) -> Iterator[tuple[str, str, list[str]]]:
@@ -116,7 +116,7 @@ class Screen:
         for name in self._zones("seat"):
             zones = self.layout.zones[name]
             piles = [self.pile(zones.base + seat) for seat in everyone]
-            listed = name in self.first or name in self.always
+            listed = name in self.first or (name in self.always and not self._lies_open(name))
             if not listed and not everything and (self.first or zones.sight == "all"):
                 continue
             if self._are_names(piles):
@@ -127,10 +127,18 @@ class Screen:
             elif any(pile.things for pile in piles) or name in self.always:
                 yield name, label(self.speaker, "zone", name), [str(len(pile.things)) for pile in piles]
 
+    def _lies_open(self, name: str) -> bool:
+        """Whether what lies in a zone of seats is told by name at every turn."""
+        zones = self.layout.zones[name]
+        return zones.per == "seat" and zones.sight == "all" and name in self.always and name not in self.first
+
     def _are_names(self, piles: list[Pile]) -> bool:
-        """Whether each seat has one thing here that is worth naming."""
+        """Whether each seat has one thing here that is worth naming, or finding out."""
         things = [self.layout.things[thing] for pile in piles for thing in pile.things if thing >= 0]
-        return all(len(pile.things) <= 1 for pile in piles) and any(thing.slots or thing.fields for thing in things)
+        zone = piles[0].zone
+        secret = zone in self.always and self.layout.zones[zone].sight == "none"
+        worth = secret or any(thing.slots or thing.fields for thing in things)
+        return all(len(pile.things) <= 1 for pile in piles) and worth
 
     def _names(self, pile: Pile) -> str:
         return ", ".join(thing_name(self.speaker, thing) if thing >= 0 else HIDDEN for thing in pile.things) or "-"
@@ -185,10 +193,11 @@ class Screen:
                 found.append(Entry("", f"{title}: {thing_name(self.speaker, known[0])}", self._about(known[0])))
             else:
                 found.append(Entry("", f"{title}:", self._listed(pile)))
-        found += self._shared()
+        found += self._shared(everything=everything)
         return found
 
-    def _shared(self) -> Iterator[Block]:
+    def _shared(self, *, everything: bool) -> Iterator[Block]:
+        """Counters of the table; an amount that is still what it was at the start only if it is wanted."""
         for name in self._ordered(self.layout.cells):
             cells = self.layout.cells[name]
             if cells.indexes == () and not self.rules.words.counters[name].hidden:
@@ -198,6 +207,8 @@ class Screen:
                     shown = seat_name(self.speaker, value)
                 elif holds.name == "amount":
                     shown = self._cell(cells, 0, name)
+                    if value == cells.start and not everything and name not in self.always:
+                        continue
                 else:
                     shown = thing_name(self.speaker, value) if value >= 0 else "-"
                 yield Entry("", f"{label(self.speaker, 'counter', name)}: {shown}")
@@ -288,13 +299,36 @@ class Screen:
             if self.view["counters"].get(self.game.names.cell(cells.base + seat)) == self.game.names.thing(place):
                 yield f"{title}, {seat_name(self.speaker, seat)}"
 
+    def before(self) -> list[Block]:
+        """What lies before each seat that one wants to see at every turn, and what one has found out about it."""
+        found: list[Block] = []
+        for seat in range(self.game.seats):
+            parts = []
+            for name in self._zones("seat"):
+                pile = self.pile(self.layout.zones[name].base + seat)
+                if (self._lies_open(name) and pile.things) or self._found_out(pile, seat):
+                    parts.append(f"{label(self.speaker, 'zone', name)}: {self._listed(pile)}")
+            if parts:
+                found.append(Entry("", f"{seat_name(self.speaker, seat)}:", "; ".join(parts)))
+        return found
+
+    def _found_out(self, pile: Pile, seat: int) -> bool:
+        """Whether a pile hides what this seat knows all the same, and no column names it."""
+        secret = self.layout.zones[pile.zone].sight == "none" or seat != self.speaker.viewer
+        zones = self.layout.zones[pile.zone]
+        if not secret or zones.sight == "all" or not any(thing >= 0 for thing in pile.things):
+            return False
+        listed = pile.zone in self.first or pile.zone in self.always
+        return not (listed and self._are_names([self.pile(zones.base + each) for each in range(self.game.seats)]))
+
     def piles(self) -> list[Block]:
-        """What lies open before each seat, by name."""
+        """What lies open before each seat, by name, and what one has found out of the rest."""
         found: list[Block] = []
         for seat in range(self.game.seats):
             for name in self._zones("seat"):
                 pile = self.pile(self.layout.zones[name].base + seat)
-                if self.layout.zones[name].sight == "all" and self._told(pile):
+                lies_open = self.layout.zones[name].sight == "all" and self._told(pile)
+                if lies_open or self._found_out(pile, seat):
                     title = f"{seat_name(self.speaker, seat)}, {label(self.speaker, 'zone', name)}:"
                     found.append(Entry("", title, self._listed(pile, about=False)))
         return found
@@ -307,7 +341,7 @@ class Screen:
 
     def own(self, *, texts: bool) -> list[Block]:
         """The zones only this seat sees into, with what its objects say if that is wanted."""
-        found: list[Block] = []
+        found: list[Block] = [*self._confided()]
         viewer = self.speaker.viewer
         for name in self._zones("seat"):
             zones = self.layout.zones[name]
@@ -325,3 +359,13 @@ class Screen:
             else:
                 found.append(Entry("", f"{title}:", self._listed(pile)))
         return found
+
+    def _confided(self) -> Iterator[Block]:
+        """Who is meant by the counters that this seat alone sees and that hold a seat."""
+        viewer = self.speaker.viewer
+        for name in self._ordered(self.layout.cells):
+            cells, counter = self.layout.cells[name], self.rules.words.counters[name]
+            if viewer >= 0 and counter.hidden and counter.holds.name == "seat" and cells.indexes == ("seat",):
+                value = self.game.state.cells[cells.base + viewer]
+                if value >= 0:
+                    yield Entry("", f"{label(self.speaker, 'counter', name)}:", seat_name(self.speaker, value))

@@ -204,7 +204,8 @@ class Session:
         """What one wants to see at every turn."""
         screen = Screen(speaker)
         numbers = [*screen.seats(everything=False), *screen.tracks(everything=False)]
-        return [*numbers, *screen.rows(everything=False), *screen.taken(), *screen.own(texts=False)]
+        open_ = [*screen.rows(everything=False), *screen.taken(), *screen.before()]
+        return [*numbers, *open_, *screen.own(texts=False)]
 
     # ---- the end
 

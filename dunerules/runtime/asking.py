@@ -6,6 +6,7 @@ which cost, of which object. All of that is read off the program that asks; noth
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.views import can_see
 
 __all__ = ["Asking", "asking", "bodies_of", "grounded", "offered_group", "secret"]
 
@@ -29,6 +31,8 @@ class Asking:
     code: p.Code
     steps: tuple[m.Step, ...]
     group: str
+    seats: tuple[tuple[str, int], ...] = ()
+    """By name: the seats that the steps speak of and that are known by now."""
 
 
 def asking(machine: Machine, state: State) -> Asking | None:
@@ -41,7 +45,7 @@ def asking(machine: Machine, state: State) -> Asking | None:
     said = next((each for each in program.said if each.pc == frame.pc), None)
     ground = _Ground(machine, state, frame)
     steps = tuple(ground.step(rewrite(step, dict(said.names))) for step in said.steps) if said is not None else ()
-    return Asking(code, steps, offered_group(program.code, frame.pc))
+    return Asking(code, steps, offered_group(program.code, frame.pc), tuple(ground.seats(steps)))
 
 
 def bodies_of(machine: Machine, state: State, item: int) -> tuple[m.Step, ...]:
@@ -110,7 +114,7 @@ class _Ground:
         """Conditions on what is printed on known things are settled: only the arm that applies is left."""
         arms = []
         for condition, body in node.arms:
-            if not _closed(condition) or not _printed(condition):
+            if not self._settled(condition) or not _printed(condition):
                 arms.append((condition, body))
             elif self._value(condition):
                 return replace(node, arms=tuple(arms), otherwise=body) if arms else body
@@ -125,16 +129,38 @@ class _Ground:
             return self(replace(node, quantity=self._amount(node.quantity)))
         return self(node)
 
+    def seats(self, steps: tuple[m.Step, ...]) -> Iterator[tuple[str, int]]:
+        """The names of single seats in some steps, with the seats they stand for."""
+        found = {each.name: each for step in steps for each in walk(step) if isinstance(each, m.Local)}
+        for name, each in found.items():
+            if each.type.name == "seat" and not each.type.many and _closed(each):
+                number = self._value(each)
+                if isinstance(number, int) and number >= 0:
+                    yield name, number
+
+    def _settled(self, node: Any) -> bool:
+        """Whether everything in an expression is known now, and may be known to whoever is asked."""
+        return _closed(node) and not any(self._unseen(each) for each in walk(node))
+
+    def _unseen(self, node: Any) -> bool:
+        """Whether a name stands for an object that the seat that is asked cannot see."""
+        pending = self.state.pending
+        if pending is None or not isinstance(node, m.Local) or node.type.name != "thing" or node.type.many:
+            return False
+        number = self._value(node)
+        hidden = isinstance(number, int) and number >= 0
+        return hidden and not can_see(self.machine, self.state, pending.seat, number)
+
     def _amount(self, node: Any) -> Any:
         if isinstance(node, m.Quantity) and node.amount is not None:
             return replace(node, amount=self._amount(node.amount))
-        if node.type.name != "amount" or isinstance(node, m.Constant) or not _closed(node):
+        if node.type.name != "amount" or isinstance(node, m.Constant) or not self._settled(node):
             return node
         return m.Constant(self._value(node))
 
     def _known(self, node: Any) -> m.Expression | None:
         kind = getattr(node, "type", None)
-        if not isinstance(kind, Type) or kind.many or not _closed(node):
+        if not isinstance(kind, Type) or kind.many or not self._settled(node):
             return None
         if kind.name in _SINGLE and isinstance(node, (m.Local, m.FieldRef, m.Special)):
             return self._object(kind, self._value(node))

@@ -240,7 +240,7 @@ class Operations:
             for number in picked:
                 s.known[number] = s.known.get(number, 0) | (1 << f.you)
             if s.log is not None and picked:
-                s.log = (s.log, ("look", f.you, picked))
+                s.log = (s.log, ("look", f.you, picked, tuple(sorted({s.where[number] for number in picked}))))
             if slot >= 0:
                 f.slots[slot] = (picked[0] if picked else -1) if single else picked
             return False

@@ -82,7 +82,7 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
         if entry[0] == "cell" and entry[1] in hidden and names.cell_seat(entry[1]) != seat:
             continue
         if entry[0] == "look" and entry[1] != seat:
-            seen.append(("look", entry[1], len(entry[2])))
+            seen.append(("look", entry[1], len(entry[2]), entry[3]))  # where somebody looks, all can see
         elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):
             seen.append(("carry", len(entry[1]), entry[2], entry[3]))
         else:

@@ -151,6 +151,7 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
     verb = speaker.printer.verbs_moving(kind).get((start, to))
     if verb is None and _hidden(speaker, start, to):
         return ""
+    giver = layout.zone_owner[sources[0]]
     names = [] if isinstance(things, int) else [thing_name(speaker, layout.objects[thing]) for thing in things]
     quantity = m.Quantity("exactly", m.Constant(count))
     what: m.Expression = m.Named(kind, None, None, Type("thing", kind, many=True))
@@ -170,9 +171,9 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
         if isinstance(what, m.ObjectRef) and what not in arguments.values():
             more = speaker.printer.name(what.kind, what.id)
         return _told(speaker, seat, _act(rules.words.verbs[verb], **arguments), more)
-    if seat < 0:
+    if seat < 0 or giver not in (-1, seat):  # nobody's doing, or from one seat to another: told by where it is now
         value = more or (speaker.printer.name(what.kind, what.id) if isinstance(what, m.ObjectRef) else count)
-        return speaker.say("event.now", what=_zone_name(speaker, target), value=value)
+        return speaker.say("event.now", what=_zone_of(speaker, target), value=value)
     spots = {"source": _zone(speaker, sources[0]), "target": _zone(speaker, target)}
     return _told(speaker, seat, _act(KERNEL_VERBS["move"], n=quantity, what=what, **spots), more)
 
@@ -186,6 +187,13 @@ def _zone_name(speaker: Speaker, number: int) -> str:
     return speaker.printer.name("zone", name)
 
 
+def _zone_of(speaker: Speaker, number: int) -> str:
+    """A zone by its name, and whose it is."""
+    owner = speaker.game.machine.table.layout.zone_owner[number]
+    name = _zone_name(speaker, number)
+    return f"{name} ({seat_name(speaker, owner)})" if owner >= 0 else name
+
+
 def _zone(speaker: Speaker, number: int) -> m.ZoneRef:
     layout = speaker.game.machine.table.layout
     name, place = layout.zone_names[number], layout.zone_place[number]
@@ -194,11 +202,13 @@ def _zone(speaker: Speaker, number: int) -> m.ZoneRef:
 
 
 def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, seat, things = entry
+    _, seat, things, zones = entry
+    where = ", ".join(_zone_of(speaker, zone) for zone in zones)
     if isinstance(things, int):
-        return speaker.say("event.looks", who=seat_name(speaker, seat), n=things)
+        times = f"{things}× " if things > 1 else ""
+        return speaker.say("event.looks", who=seat_name(speaker, seat), where=f"{times}{where}")
     names = ", ".join(thing_name(speaker, speaker.game.machine.table.layout.objects[each]) for each in things)
-    return speaker.say("event.you_look", names=names)
+    return speaker.say("event.you_look", names=names, where=where)
 
 
 def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:

@@ -122,7 +122,10 @@ def _compared(part: m.Compare, context: Context) -> tuple[str, dict[str, Value],
         return word, values, shapes
     if isinstance(left, m.CounterRef):
         about_it = any(_is_it(inner) for _, inner in left.indexes)
-        return (word, values, shapes) if about_it else ("", {}, {})
+        owner = phrase_of(left.owner, context)
+        if owner is not None:
+            values["owner"] = owner
+        return (word, values, {**shapes, "owner": context.shape(left.owner)}) if about_it else ("", {}, {})
     if _is_it(left) and isinstance(right, m.Special | m.Local | m.SeatRef):
         return f"same_{'' if operator == '=' else 'not_'}{context.shape(right)}", values, shapes
     return "", {}, {}

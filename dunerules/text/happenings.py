@@ -64,8 +64,9 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
 
 def _shapes(pattern: m.EventPattern) -> dict[str, str | None]:
     """What variants can ask of an event: who, which verb or procedure, and whether it is its start or end."""
+    word = "procedure" if pattern.moment else "event"
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
-    return {"who": who, "procedure": pattern.verb, "moment": pattern.moment or None}
+    return {"who": who, word: pattern.verb, "moment": pattern.moment or None}
 
 
 def _reaction(body: m.Body, context: Context) -> str:

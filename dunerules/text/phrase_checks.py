@@ -90,7 +90,7 @@ def _allowed(key: str, words: Vocabulary) -> set[str] | None:
             if name != key and name in words.values:
                 found |= _parameters(words.values[name].parameters)
             if name != key and name in words.counters:
-                found |= set(words.counters[name].per)
+                found |= {*words.counters[name].per, "owner"}
     if first == "counter":
         found |= set(words.counters[rest].per)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
@@ -19,11 +20,23 @@ from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.nouns import fixed, phrase_of
 from dunerules.text.places import SOURCE_LANGUAGE
-from dunerules.text.render import clause_text, condition_text, describe, effect_text, log_text
+from dunerules.text.render import (
+    RECONSTRUCTED,
+    clause_text,
+    condition_text,
+    describe,
+    effect_text,
+    footnote,
+    log_text,
+)
 from dunerules.text.steps import cost_words
 from dunerules.text.typography import sentence
 
 __all__ = ["Printer"]
+
+
+Names: TypeAlias = Mapping[str, NounPhrase]
+_NOBODY: Names = {}
 
 
 class Printer:
@@ -53,14 +66,18 @@ class Printer:
     def _context(self) -> Context:
         return Context(self.locale, self.meanings)
 
-    def steps(self, steps: tuple[m.Step, ...]) -> str:
-        """An effect as sentences, as it would stand on a card."""
-        return effect_text(m.Body(steps), self._context)
+    def steps(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
+        """An effect as sentences, as it would stand on a card; `names` are what it calls somebody."""
+        return effect_text(m.Body(steps), self._context.naming(**names))
 
-    def wish(self, steps: tuple[m.Step, ...]) -> str:
+    def wish(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
         """An effect as something one may want to do."""
         body = steps[0] if len(steps) == 1 and isinstance(steps[0], m.Body) else m.Body(steps)
-        return clause_text(body, self._context, "inf")
+        return clause_text(body, self._context.naming(**names), "inf")
+
+    def you(self) -> NounPhrase:
+        """The reader, as a noun that a sentence can put into any case."""
+        return self.locale.noun("seat.you") or self.text(absent("seat.you"))
 
     def told(self, step: m.Step, who: str = "") -> str:
         """What somebody has done, as a sentence; without a name it is the reader."""
@@ -82,7 +99,8 @@ class Printer:
             return self.name("counter", part.counter)
         if isinstance(part, m.PieceRef) and part.pool:
             return self.name("pool", part.pool)
-        return self.expression(part)
+        found = phrase_of(part, self._context, many=True)
+        return found.form() if found is not None else self.locale.message("play.points")
 
     # ---- objects and moves
 
@@ -91,7 +109,9 @@ class Printer:
         key = (kind, id_)
         if key not in self._boxes:
             panels = describe(self.meanings, self.locale, kind, id_, "words")
-            self._boxes[key] = [(panel.title, panel.words) for panel in panels]
+            note = footnote(self.meanings, self.locale, kind, id_)
+            notes = [("", f"{RECONSTRUCTED} {note}")] if note else []
+            self._boxes[key] = [*((panel.title, panel.words) for panel in panels), *notes]
         return self._boxes[key]
 
     def short(self, kind: str, id_: str) -> str:
@@ -105,6 +125,8 @@ class Printer:
                     parts.append(f"{panel.title}: {panel.icons or panel.words}")
                 elif panel.slot in flags:
                     parts.append(panel.words)
+            if footnote(self.meanings, self.locale, kind, id_):
+                parts.append(RECONSTRUCTED)
             self._short[key] = " ".join(parts)
         return self._short[key]
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
+from dunerules.packs.content import OBJECTS
 from dunerules.text.conditions import condition
 from dunerules.text.context import Context
 from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
@@ -25,7 +26,13 @@ from dunerules.text.overrides import override_for
 from dunerules.text.steps import body_words, cost_words, sentences_of
 from dunerules.text.typography import sentence, set_text
 
-__all__ = ["Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "log_text"]
+__all__ = [
+    "RECONSTRUCTED", "Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "footnote",
+    "log_text",
+]  # fmt: skip
+
+RECONSTRUCTED = "†"
+"""Stands beside the name of an object that has a footnote."""
 
 Style: TypeAlias = Literal["words", "icons", "both"]
 
@@ -50,6 +57,13 @@ def describe(meanings: Meanings, locale: Locale, kind: str, id_: str, style: Sty
             panels.append(_by_hand(_slot(slot, sort, found.slots[slot], context, style), context))
     panels += _abilities(found.abilities, context, style)
     return tuple(panels)
+
+
+def footnote(meanings: Meanings, locale: Locale, kind: str, id_: str) -> str:
+    """What is to be said of an object that its pack calls a reconstruction, wherever its text is shown."""
+    entry = meanings.content.entries.get((OBJECTS, kind, id_))
+    marked = entry is not None and entry.node.get("reconstruction") is not None
+    return locale.message("book.sign.reconstruction") if marked else ""
 
 
 # ---- single texts, for whoever needs one

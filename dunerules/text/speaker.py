@@ -63,8 +63,11 @@ def fields_of(speaker: Speaker, thing: int) -> str:
     declared = table.layout.things[thing]
     kind = table.rules.words.kinds[declared.kind]
     found = []
+    hidden = table.rules.screen.get("hide", ())
     for name, value in declared.fields.items():
         of = kind.fields[name].type
+        if name in hidden:
+            continue
         if of.name == "amount":
             found.append(str(value))
         elif of.name in {"label", "place", "thing"}:
@@ -92,7 +95,10 @@ def tells(speaker: Speaker, group: m.Expression, pick: int) -> bool:
     table = speaker.game.machine.table
     declared = table.layout.things[table.layout.objects[pick]]
     kind = table.rules.words.kinds[declared.kind]
-    return bool(kind.fields or kind.slots) or table.layout.places[declared.kind][0] != table.layout.objects[pick]
+    printer = speaker.printer
+    return bool(kind.fields or kind.slots) or printer.name(declared.kind, declared.id) != printer.name(
+        "kind", declared.kind
+    )
 
 
 def pick_phrase(speaker: Speaker, group: m.Expression, pick: int) -> Value:

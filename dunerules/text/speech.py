@@ -6,14 +6,15 @@ A speaker talks to one seat: "you" is that seat, and what it may not know is nev
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.runtime.asking import asking, bodies_of
+from dunerules.runtime.asking import Asking, asking, bodies_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
 from dunerules.text.events import event
+from dunerules.text.grammar import NounPhrase
 from dunerules.text.locale import absent
 from dunerules.text.speaker import Speaker, brief, fields_of, pick_name, pick_phrases, seat_name, thing_name
 
@@ -57,14 +58,24 @@ def _question(speaker: Speaker, asked: Decision) -> str:
     if asked.kind == "choose":
         return speaker.say("ask.choose", how=_how_many(speaker, asked))
     if asked.kind in {"may", "pay"}:
-        return speaker.say("ask.may", what=speaker.printer.wish(steps))
-    what = speaker.printer.steps(steps) if steps else ""
+        return speaker.say("ask.may", what=speaker.printer.wish(steps, _names(speaker, about)))
+    what = speaker.printer.steps(steps, _names(speaker, about)) if steps else ""
     if asked.kind == "number":
         return speaker.say("ask.number", what=what)
     if not what:
         return speaker.say("ask.choose", how=_how_many(speaker, asked))
     one = asked.low == asked.high == 1
     return what if one else speaker.say("ask.pick", what=what, how=_how_many(speaker, asked))
+
+
+def _names(speaker: Speaker, about: Asking | None) -> dict[str, NounPhrase]:
+    """What the question calls the seats it speaks of."""
+    printer = speaker.printer
+    seats = about.seats if about is not None else ()
+    return {
+        name: printer.you() if seat == speaker.viewer else printer.text(seat_name(speaker, seat))
+        for name, seat in seats
+    }
 
 
 def _how_many(speaker: Speaker, asked: Decision) -> str:
@@ -100,7 +111,7 @@ def option(speaker: Speaker, asked: Decision, number: int, settled: int = 0) -> 
         return thing_name(speaker, thing), _body(speaker, steps)[1] or _body(speaker, steps)[0]
     about = asking(speaker.game.machine, speaker.game.state)
     place = chosen[1] if chosen[0] == "body" else chosen[0]
-    return _body(speaker, about.steps[place : place + 1] if about is not None else ())
+    return _body(speaker, about.steps[place : place + 1] if about is not None else (), _names(speaker, about))
 
 
 def _single(speaker: Speaker, kind: str, number: int) -> tuple[str, str]:
@@ -117,13 +128,13 @@ def _single(speaker: Speaker, kind: str, number: int) -> tuple[str, str]:
     return (f"{name} ({fields})" if fields else name), brief(speaker, thing)
 
 
-def _body(speaker: Speaker, steps: Sequence[m.Step]) -> tuple[str, str]:
+def _body(speaker: Speaker, steps: Sequence[m.Step], names: Mapping[str, NounPhrase] | None = None) -> tuple[str, str]:
     """A body as an option: running a slot of an object is told by the name of the object, with what the slot says."""
     ran = _runs(steps)
     if ran is not None and isinstance(ran.object, m.ObjectRef):
         name = speaker.printer.name(ran.object.kind, ran.object.id)
         return name, speaker.printer.slot(ran.object.kind, ran.object.id, ran.slot)
-    return speaker.printer.wish(tuple(steps)), ""
+    return speaker.printer.wish(tuple(steps), names or {}), ""
 
 
 def _runs(steps: Sequence[m.Step]) -> m.SlotRef | None:
@@ -139,11 +150,11 @@ def _runs(steps: Sequence[m.Step]) -> m.SlotRef | None:
 def _move(speaker: Speaker, chosen: tuple[Any, ...], settled: int) -> tuple[str, str]:
     """A move with its picks; more about the last thing that is still open."""
     takes = speaker.game.machine.moves.by_name[chosen[1]].takes
-    layout = speaker.game.machine.table.layout
+    layout, kinds = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words.kinds
     more = ""
     for place, ((_, group), pick) in enumerate(zip(takes, chosen[2:], strict=True), 1):
         thing = layout.objects[pick] if group.type.name == "thing" else pick
-        if group.type.name in {"thing", "place"} and place >= settled and layout.things[thing].slots:
+        if group.type.name in {"thing", "place"} and place >= settled and kinds[layout.things[thing].kind].slots:
             fields = fields_of(speaker, thing)
             more = f"({fields}) {brief(speaker, thing)}" if fields else brief(speaker, thing)
     return speaker.printer.move(chosen[1], pick_phrases(speaker, takes, chosen[2:])), more
@@ -201,7 +212,7 @@ def standings(speaker: Speaker) -> tuple[tuple[str, ...], list[tuple[int, tuple[
     measured = [each for each in (rules.score, *rules.ties) if each is not None]
     titles = ("", *(speaker.printer.measure(each) for each in measured))
     rows = [
-        (seat, (seat_name(speaker, seat), *(str(points) for points in compared)))
-        for seat, compared in speaker.game.standings()
+        (seat, (seat_name(speaker, seat), *(str(points) for points in reached)))
+        for seat, reached in speaker.game.standings()
     ]
     return titles, rows

@@ -284,12 +284,21 @@ def _branch(branch: m.Branch, context: Context) -> _Sentence:
 # ---- going through things
 
 
+def _only(group: m.Expression) -> m.Expression | None:
+    """The seat that a filter leaves of all: `seat[it = s]` is that seat."""
+    where = group.where if isinstance(group, m.SeatRef) else None
+    if isinstance(where, m.Compare) and where.operator == "=" and isinstance(where.left, m.Special):
+        return where.right if where.left.which == "it" and isinstance(where.right, m.Local | m.SeatRef) else None
+    return None
+
+
 def _each(each: m.Each, context: Context) -> _Sentence:
-    group = phrase_of(each.of, context)
+    only = _only(each.of)
+    group = phrase_of(only if only is not None else each.of, context)
     values: dict[str, Value] = {}
     if isinstance(group, NounPhrase):
         template = context.locale.template("noun.each")
-        named = isinstance(each.of, m.Local)
+        named = isinstance(each.of, m.Local) or only is not None
         values["each"] = NounPhrase(context.locale, group, template) if template is not None and not named else group
     elif group is not None:
         values["each"] = group
