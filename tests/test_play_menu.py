@@ -105,7 +105,7 @@ def test_seats_by_name() -> None:
 
 @pytest.mark.parametrize(
     ("named", "players", "said"),
-    [("humann", None, "did you mean `human`"), ("", 7, "3 to 4 seats"), ("bot,bot,bot,bot,bot", 4, "5 seats named")],
+    [("humann", None, "did you mean `human`"), ("", 7, "3, 4 players"), ("bot,bot,bot,bot,bot", 4, "5 seats named")],
 )
 def test_wrong_seats_are_told(named: str, players: int | None, said: str) -> None:
     with pytest.raises(CannotRunError, match=said):
