@@ -52,6 +52,28 @@ def test_a_whole_game_in_a_language(tmp_path: Path, language: str) -> None:
     assert len(paper.shown) > 500
 
 
+@pytest.mark.parametrize(
+    ("language", "sent"),
+    [
+        ("en", r"Rival 2 reveals the House Hagal card (.+)\.\n  Rival 2 sends an Agent to \1\."),
+        ("pl", r"Rywal 2 odkrywa kartę rodu Hagalów „(.+)”\.\n  Rywal 2 wysyła agenta na pole „\1”\."),
+        ("cs", r"Protivník 2 otočí kartu rodu Hagal (.+)\.\n  Protivník 2 vyšle agenta na herní pole \1\."),
+    ],
+)
+def test_rivals_are_told_step_by_step(tmp_path: Path, language: str, sent: str) -> None:
+    flags = ["--players", "1", "--difficulty", "mentat", "--seed", "3", "--lang", language]
+    out = command(*flags, "--save", str(tmp_path / "game.json"), typed="1\n" * 40).replace("\u00a0", " ")
+    first, _, _ = out.partition("\n\n")
+    assert re.search(sent, first), "the turns before the first question belong to the story"
+    assert "⟨" not in out
+
+
+def test_leaders_are_drafted_in_words(tmp_path: Path) -> None:
+    out = command("--players", "3", "--leader-choice", "drafted", "--seed", "3", "--save", str(tmp_path / "game.json"))
+    assert "Choose your Leader." in out
+    assert "⟨" not in out
+
+
 def test_an_unknown_language_is_told(tmp_path: Path) -> None:
     out = command("--lang", "xx", "--save", str(tmp_path / "game.json"), code=2)
     assert "there is no language `xx`" in out

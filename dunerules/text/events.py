@@ -159,6 +159,8 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
         declared = layout.things[layout.objects[things[0]]]
         what = m.ObjectRef(declared.kind, declared.id, thing(declared.kind))
         names = []
+    elif layout.zones[to].sight == "none":
+        names = []  # several that nobody will see again are not worth naming
     more = ", ".join(names)
     if verb is not None:
         arguments: dict[str, m.Expression] = {}

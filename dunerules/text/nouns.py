@@ -94,7 +94,7 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
 
 
 def slot_title(slot: str, context: Context, kind: str = "") -> str:
-    """What the box of a slot is called; in the language of packs the slot's own name will do."""
+    """The title of a slot; in the language of packs the name of the slot itself will do."""
     for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
         template = context.locale.template(key)
         if template is not None:
