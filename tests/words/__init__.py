@@ -1,4 +1,4 @@
-"""Snapshots of texts: every verb with amounts of every plural class, every construct, and all of the base game.
+"""Snapshots of texts: every verb with amounts of every plural class, every construct, and all of the games.
 
 They were read line by line. `python -m tests.words` writes them anew; read the difference before you keep it.
 """
@@ -86,9 +86,20 @@ def constructs(code: str) -> Iterator[str]:
 
 def texts(code: str) -> Iterator[str]:
     """All of the base game, in words and icons."""
-    locale = locale_of(code)
-    for kind, id_ in base().ids:
-        panels = describe(base(), locale, kind, id_)
+    return _texts(base(), locale_of(code))
+
+
+def betrayal(code: str) -> Iterator[str]:
+    """All of the game of hidden identities."""
+    found = load_meanings("betrayal")
+    locale, problems = load_locale(code, found.packs)
+    assert not problems, problems
+    return _texts(found, locale)
+
+
+def _texts(found: Meanings, locale: Locale) -> Iterator[str]:
+    for kind, id_ in found.ids:
+        panels = describe(found, locale, kind, id_)
         if panels:
             yield f"# {kind}/{id_}: {locale.name(kind, id_)}"
         for panel in panels:
@@ -96,4 +107,4 @@ def texts(code: str) -> Iterator[str]:
             yield _shown(f"  {panel.title}: {panel.words}{icons}" if panel.title else f"  {panel.words}")
 
 
-MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts}
+MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts, "betrayal": betrayal}
