@@ -215,3 +215,9 @@ def test_people_at_one_screen(tmp_path: Path) -> None:
         if any(line.startswith("The game is over") or " reveals: " in line for line in part):
             break
         assert len({line for line in part if line.startswith("  Identity:")}) <= 1
+
+
+def test_an_empty_line_shows_the_question_again(tmp_path: Path) -> None:
+    _, paper = play(tmp_path / "game.json", "", seats="human,simple,simple,simple", pack=PACK)
+    assert paper.text.count("Action turn: what do you do?") == 2
+    assert "shows the whole table" not in paper.text
