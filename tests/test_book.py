@@ -22,7 +22,7 @@ from dunerules.book.prose import blocks
 from dunerules.game import load_rules
 from dunerules.packs.library import Library, Selection
 from dunerules.text.locale import Locale, load_locale
-from dunerules.text.meanings import Meanings, meanings_of
+from dunerules.text.meanings import Meanings, load_meanings, meanings_of
 from dunerules.text.render import describe
 
 from .support import CONTENT, plain_yaml, tiny_pack
@@ -358,3 +358,20 @@ def test_the_page_works_in_a_browser(tmp_path: Path) -> None:
     assert seen["folded"]["told"] == "Znaleziono: 1"
     assert (seen["nothing"]["ids"], seen["nothing"]["parts"]) == ([], [])
     assert seen["visited"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_book_of_another_game_is_whole_and_marks_reconstructions(language: str) -> None:
+    meanings = load_meanings("betrayal")
+    made = build(meanings, load_locale(language, meanings.packs)[0])
+    assert made.missing == ()
+    assert "⟨" not in made.html
+    found = Page(made.html)
+    chapters = plain_yaml((CONTENT / "betrayal" / "book.yaml").read_text("utf-8"))
+    assert [id_ for id_ in found.ids if id_.startswith("betrayal-")] == [f"betrayal-{each['id']}" for each in chapters]
+    signed = re.findall(
+        r'id="action_card-(\w+)" class="entry"><h4>[^<]*(?:<sup[^>]*><a href="#note-proposed".*?</sup>)?'
+        r'<sup class="sign"><a href="#note-reconstruction"',
+        made.html,
+    )
+    assert len(signed) == 10

@@ -112,3 +112,12 @@ def test_it_works_in_a_pipe_that_closes_early() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         process.wait()
+
+
+def test_a_reconstruction_is_marked_in_every_language(capsys: pytest.CaptureFixture[str]) -> None:
+    for code, said in (("en", "Reconstructed"), ("pl", "Rekonstrukcja"), ("cs", "Rekonstrukce")):
+        assert main(["text", "show_of_trust", "duncan_idaho", "--game", "betrayal", "--lang", code]) == 0
+        marked, plain = capsys.readouterr().out.split("\n\n")
+        assert " †  (action_card/show_of_trust)" in marked
+        assert f"  † {said}" in marked
+        assert "†" not in plain

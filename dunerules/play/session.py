@@ -273,7 +273,7 @@ class _Question:
         if line.startswith("?"):
             return "explain", line[1:].strip()
         head, _, rest = line.partition(" ")
-        for name in COMMANDS:
+        for name in COMMANDS if fold(head) else ():  # an empty line shows the question again
             if fold(head) in {fold(name), fold(self.session.say(f"command.{name}"))} and (name == "save" or not rest):
                 return name, rest.strip()
             if name == "log" and fold(head) in {fold(name), fold(self.session.say(f"command.{name}"))}:

@@ -32,7 +32,7 @@ def body_icons(body: m.Body, context: Context) -> str:
 
 def condition_icons(expression: m.Expression, context: Context) -> str:
     """A condition as it stands before a colon."""
-    return context.locale.phrase("icon.condition", {"condition": condition(expression, context.telling)})
+    return context.locale.phrase("icon.condition", {"condition": condition(expression, context.telling).strip()})
 
 
 def ability_icons(found: AbilityMeaning, context: Context) -> str:

@@ -1,5 +1,4 @@
-"""Snapshots of texts: every verb with amounts of every plural class, every construct, all of the base game, and what
-an expansion brings or changes.
+"""Snapshots of texts: every verb with amounts of every plural class, every construct, and all of the games.
 
 They were read line by line. `python -m tests.words` writes them anew; read the difference before you keep it.
 """
@@ -102,6 +101,15 @@ def texts(code: str) -> Iterator[str]:
         yield from _object(base(), locale_of(code), kind, id_)
 
 
+def betrayal(code: str) -> Iterator[str]:
+    """All of the game of hidden identities."""
+    found = load_meanings("betrayal")
+    locale, problems = load_locale(code, found.packs)
+    assert not problems, problems
+    for kind, id_ in found.ids:
+        yield from _object(found, locale, kind, id_)
+
+
 def _object(meanings: Meanings, locale: Locale, kind: str, id_: str) -> list[str]:
     """Everything an object says."""
     panels = describe(meanings, locale, kind, id_)
@@ -123,4 +131,4 @@ def expansion(code: str) -> Iterator[str]:
             yield from told
 
 
-MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts, "expansion": expansion}
+MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts, "expansion": expansion, "betrayal": betrayal}

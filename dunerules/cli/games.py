@@ -1,0 +1,119 @@
+"""`dunerules games`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from dunerules.packs.nodes import Node
+
+__all__ = ["run"]
+
+
+@dataclass(frozen=True)
+class _Pack:
+    """A game or an expansion, as it is listed; languages with the part of its texts that players can read."""
+
+    id: str
+    version: str
+    title: str
+    languages: dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Game(_Pack):
+    """A game: for how many players, for which of these with automated seats, and with which expansions."""
+
+    players: tuple[int, ...]
+    automated: dict[int, int]
+    expansions: tuple[_Pack, ...]
+
+
+def run(
+    paths: Annotated[list[Path] | None, typer.Argument(help="More packs, or directories of packs.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """List the games that are installed: players, expansions, and how complete each language is.
+
+    The percentages are those of `dunerules i18n status`. What is named besides is listed with what is installed.
+    """
+    games = _games(paths or [])
+    if as_json:
+        print(json.dumps([asdict(game) for game in games], indent=2, ensure_ascii=False))
+    else:
+        print(_table(games))
+        if any(game.automated for game in games):
+            print("* with automated seats")
+
+
+def _games(paths: list[Path]) -> list[_Game]:
+    """The games among the installed packs and some more, each with the packs that need it."""
+    from dunerules.checker.check import find_targets
+    from dunerules.packs.content import merge
+    from dunerules.packs.library import Library, packs_below
+    from dunerules.resources import content_directory
+    from dunerules.text.extract import collections
+    from dunerules.text.places import languages
+    from dunerules.text.status import rows, total
+
+    roots = dict.fromkeys(
+        [*(target.root for target in find_targets(paths) if paths), *packs_below(content_directory())]
+    )
+    library = Library.of(roots)
+    packs = [library.add(root) for root in roots]
+    texts = [each for each in collections(packs, library) if each.packs]
+    listed = {}
+    for each in texts:
+        codes = sorted(languages(each.root))
+        counted, _ = rows([each], codes)
+        percents = {code: total(counted, code, each.name).percent for code in codes}
+        pack = library.packs[each.name]
+        listed[pack.id] = _Pack(pack.id, pack.version, pack.title, percents)
+    needs = {each.name: {pack.id for pack in each.packs} - {each.name} for each in texts}
+    found = []
+    for each in texts:
+        game = merge(each.packs)[0].game
+        if game is not None and game.source.pack == each.name:
+            expansions = tuple(listed[name] for name, needed in needs.items() if each.name in needed)
+            found.append(_Game(**vars(listed[each.name]), **_players(game), expansions=expansions))
+    return found
+
+
+def _players(game: Node) -> dict[str, Any]:
+    """For how many players a game is, and how many automated seats there are with which of these numbers."""
+    from dunerules.packs.nodes import plain
+
+    data = plain(game)
+    seats = data.get("seats", {})
+    usual = range(seats["min"], seats["max"] + 1) if {"min", "max"} <= seats.keys() else range(0)
+    automated = {table["players"]: table["automated"] for table in data.get("tables", ()) if "automated" in table}
+    return {"players": tuple(sorted({*usual, *automated})), "automated": automated}
+
+
+# ---- for people
+
+
+def _table(games: list[_Game]) -> str:
+    """A row for each game, and under it one for each of its expansions."""
+    lines = [("game", "version", "title", "players", "languages")]
+    for game in games:
+        lines.append((game.id, game.version, game.title, _numbers(game), _percents(game)))
+        lines += [(f"+ {each.id}", each.version, each.title, "", _percents(each)) for each in game.expansions]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
+    )
+
+
+def _numbers(game: _Game) -> str:
+    """Numbers of players; a star for those at whose table automated seats play too."""
+    return ", ".join(f"{number}*" if number in game.automated else str(number) for number in game.players)
+
+
+def _percents(pack: _Pack) -> str:
+    return ", ".join(f"{code} {percent} %" for code, percent in pack.languages.items()) or "-"
