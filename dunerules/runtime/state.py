@@ -99,10 +99,10 @@ class State:
 
     cells: list[int]
     zones: list[tuple[int, ...]]
-    where: list[int]
+    where: array[int]
+    """By object: the zone it is in. Small numbers in arrays, because clones are kept by the thousand."""
     holders: array[int]
-    """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody. An array of bytes,
-    because clones are kept by the thousand."""
+    """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody."""
     frames: list[Frame]
     pending: Decision | None
     answer: tuple[int, ...] | None
@@ -176,7 +176,7 @@ class State:
         state.zones = [tuple(zone) for zone in data["zones"]]
         state.holders = array("b", data["holders"])
         places = {thing: number for number, zone in enumerate(state.zones) for thing in zone}
-        state.where = [places[thing] for thing in range(len(places))]
+        state.where = array("i", [places[thing] for thing in range(len(places))])
         state.frames = [frame_from(frame) for frame in data["frames"]]
         state.pending = Decision.of(data["pending"]) if data["pending"] is not None else None
         state.known = {int(thing): mask for thing, mask in data["known"]}
