@@ -44,7 +44,10 @@ class Ours:
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions it took. The machine never asks what has one answer only."""
-        return sum(1 for _ in self.played(seed))
+        decisions = 0
+        for _ in self.played(seed):
+            decisions += 1
+        return decisions
 
     def played(self, seed: int) -> Iterator[Game]:
         """A game at each of its decisions, before it is answered."""
@@ -97,8 +100,8 @@ def size(make: Callable[[], list[Any]]) -> dict[str, float]:
     return {"bytes": held / len(copies)}
 
 
-def by_round(ours: Ours, first: int, games: int) -> dict[str, list[float]]:
-    """By round: decisions, and seconds from each decision to the next."""
+def by_round(ours: Ours, first: int, games: int) -> dict[str, float]:
+    """By round of the game: seconds from a decision to the next."""
     end = ours.rules.ruleset.end
     assert end is not None
     found: dict[str, list[float]] = {}
@@ -106,14 +109,13 @@ def by_round(ours: Ours, first: int, games: int) -> dict[str, list[float]]:
         number, current, row, started = 0, None, None, 0.0
         for game in ours.played(seed):
             if row is not None:
-                row[0] += 1
-                row[1] += time.process_time() - started
+                row.append(time.process_time() - started)
             frame = next((each for each in game.state.frames if each.label == end[1].verb), None)
             if frame is not None and frame is not current:
                 number, current = number + 1, frame
-            row = found.setdefault(str(number), [0, 0.0])
+            row = found.setdefault(str(number), [])
             started = time.process_time()
-    return found
+    return {number: sum(row) / len(row) for number, row in found.items() if row}
 
 
 def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:

@@ -143,7 +143,7 @@ class Machine:
         for number, zone in enumerate(layout.start_zone):
             piles[zone].append(number)
         state.zones = [tuple(pile) for pile in piles]
-        state.where = list(layout.start_zone)
+        state.where = array("i", layout.start_zone)
         state.holders = array("b", layout.home_seat)
         return state
 

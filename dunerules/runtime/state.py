@@ -146,10 +146,10 @@ class State:
 
     cells: list[int]
     zones: list[tuple[int, ...]]
-    where: list[int]
+    where: array[int]
+    """By object: the zone it is in. Small numbers in arrays, because clones are kept by the thousand."""
     holders: array[int]
-    """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody. An array of bytes,
-    because clones are kept by the thousand."""
+    """By object: the seat that holds it. It keeps it on a place, and loses it in a zone of nobody."""
     frames: list[Frame]
     floor: int
     """How many frames wait below while several seats act at once; 0 at other times."""
@@ -272,7 +272,7 @@ class State:
         state.zones = [tuple(zone) for zone in data["zones"]]
         state.holders = array("b", data["holders"])
         places = {thing: number for number, zone in enumerate(state.zones) for thing in zone}
-        state.where = [places[thing] for thing in range(len(places))]
+        state.where = array("i", [places[thing] for thing in range(len(places))])
         state.frames = [frame_from(frame) for frame in data["frames"]]
         state.floor = data["floor"]
         state.strands = [Strand.of(strand) for strand in data["strands"]]
