@@ -239,8 +239,8 @@ class Base:
     def _rivals(self, s: State) -> None:
         """What holds of automated seats whenever somebody is asked something."""
         automated = range(self.players, self.seats)
-        require(not self.zone(s, "hagal_shown") or not automated, "a card of a rival is left lying")
         for seat in automated:
+            require(not self.zone(s, "hagal_shown", seat), "a card of a rival is left lying")
             spent = (("spice", 7), ("solari", 7), ("water", 3))
             require(all(self.cell(s, name, seat) < most for name, most in spent), "a rival kept what it should trade")
             require(len(self.zone(s, "intrigues", seat)) < 3, "a rival kept cards it should trade")

@@ -18,7 +18,7 @@ GENERIC = {
     "rank", "reveal", "round", "row", "turn", "turns", "visit", "win", "winners",
     # English and programming at large
     "allowed", "another", "behind", "closed", "done", "first", "needs", "opening", "second", "seen", "third",
-    "usable", "waiting",
+    "waiting",
 }  # fmt: skip
 """Declared words that the engine may use all the same, because they belong to every game or to no game."""
 
