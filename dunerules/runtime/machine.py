@@ -11,15 +11,16 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.abilities import Abilities, Happened
 from dunerules.runtime.automaton import Automaton
-from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.control import Control
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.operations import Operations
+from dunerules.runtime.piles import Piles
+from dunerules.runtime.questions import Questions
 from dunerules.runtime.ruleset import Ruleset
-from dunerules.runtime.state import NO_SOURCE, Decision, Frame, GameError, State
+from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.table import Operation, Table
 
 __all__ = ["FUEL", "GameError", "Machine"]
@@ -50,7 +51,10 @@ class Machine:
         self.affordable = self.legality.affordable
         self.idle = self.legality.idle
         self.idle_each = self.legality.idle_each
-        self._copy_of = self.table.layout.objects.__getitem__
+        piles, questions = Piles(self.table), Questions(self)
+        self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
+        self.distinct, self.make_move, self.moves_of = questions.distinct, questions.make_move, questions.moves_of
+        self.offer, self.pick_objects, self.question = questions.offer, questions.pick_objects, questions.question
         self._compile()
         self._initial = self._set_out()
         self._blank = [[0] * program.slots for program in self.programs]
@@ -59,13 +63,6 @@ class Machine:
             name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
             for name, (_, program) in self.table.rules.procedures.items()
         }
-        layout = self.table.layout
-        # on a place an object stays with the seat it was with
-        self._held = [
-            owner if owner >= 0 or place < 0 else None
-            for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
-        ]
-        self._rows = [self._row(zone) for zone in range(self.table.layout.zone_count)]
 
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
@@ -108,15 +105,6 @@ class Machine:
                     base, fresh = before[0], before[2] + fresh
                 rows.append((base, cells.base + cells.size, fresh))
         return found
-
-    def _row(self, zone: int) -> tuple[int, int] | None:
-        """How many objects a zone is kept at, and from which pile."""
-        layout = self.table.layout
-        declared = layout.zones[layout.zone_names[zone]]
-        if not declared.capacity or not declared.refill:
-            return None
-        source = layout.zones[declared.refill]
-        return declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1)
 
     # ---- running
 
@@ -388,169 +376,6 @@ class Machine:
             if isinstance(code, p.Lasting)
             for clause in code.clauses
         )
-
-    # ---- questions
-
-    def question(
-        self,
-        s: State,
-        f: Frame,
-        kind: str,
-        low: int,
-        high: int,
-        options: tuple[Any, ...],
-        prompt: str,
-        *,
-        bluff: bool = False,
-        about: str = "",
-    ) -> tuple[Any, ...] | None:
-        """The chosen options; nothing while the seat has not answered. `about` is the family or kind of the options.
-
-        A question with one answer is not asked, unless the others cannot know that there is only one (`bluff`): an
-        answer that comes by itself would tell them.
-        """
-        if s.answer is not None:
-            assert s.pending is not None
-            pending = s.pending
-            options = pending.options
-            picked = (options[s.answer[0]],) if len(s.answer) == 1 else tuple(options[number] for number in s.answer)
-            if pending.settled:
-                picked = pending.settled + picked
-            s.pending = s.answer = None
-            return picked
-        automated = f.you >= self.table.players
-        if (low >= len(options) and not (bluff and options and not automated)) or high == 0:
-            return options[:high] if high else ()
-        seat, settled = f.you, ()
-        if automated:
-            found = self.automaton.answer(
-                s, f, self.automaton.subject(kind, prompt, about, options), low, high, options
-            )
-            if found.decider < 0:
-                return found.settled
-            seat, settled, low, high, options = found.decider, found.settled, found.low, found.high, found.options
-        source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
-        s.pending = Decision(seat, kind, low, high, options, prompt, source, f.you, settled)
-        f.pc -= 1
-        return None
-
-    def pick_objects(
-        self, s: State, f: Frame, things: tuple[int, ...], low: int, high: int, verb: str
-    ) -> tuple[int, ...] | None:
-        """Objects the acting seat picks. Equal copies in one zone are one option, as often as there are of them."""
-        bluff = False
-        if s.answer is None:
-            if high == 1:
-                things = tuple(self.distinct(things))
-            bluff = low >= len(things) and self._hidden_choice(s, things)
-        return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
-
-    def _hidden_choice(self, s: State, things: tuple[int, ...]) -> bool:
-        """Whether more lies where these lie, unseen by somebody: why just these are taken is not for all to know."""
-        layout = self.table.layout
-        zones = {s.where[thing] for thing in things}
-        hidden = any(layout.zones[layout.zone_names[zone]].sight != "all" for zone in zones)
-        return hidden and sum(len(s.zones[zone]) for zone in zones) > len(things)
-
-    def distinct(self, things: Sequence[int]) -> list[int]:
-        """One object of every thing: copies are alike."""
-        if len(things) < 2:
-            return list(things)
-        backwards = things[::-1]
-        return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
-
-    def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
-        """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
-        moves, bluffing = self.moves_of(group), self.moves.bluffing(group)
-
-        def offer(s: State, f: Frame) -> Any:
-            options = moves(s, f) if s.answer is None else []
-            if may:
-                options.append(("pass",))
-            elif not options and s.answer is None:
-                return False
-            picked = self.question(s, f, "move", 1, 1, tuple(options), group, bluff=bluffing(s, f))
-            if picked is None:
-                return True
-            if picked[0][0] == "pass":
-                if passing:
-                    s.used["passed"] = 1
-                return False
-            return self.make_move(s, f, picked[0])
-
-        return offer
-
-    def moves_of(self, group: str) -> Callable[[State, Frame], list[Any]]:
-        """The legal moves of a group, as options."""
-        return lambda s, f: self.moves.legal(s, f, group)
-
-    def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
-        """Make a move: its cost is paid first."""
-        move = self.moves.by_name[option[1]]
-        arguments = list(option[2:])
-        self.push(s, move.do, f.you, -1, -1, arguments)
-        if move.cost >= 0:
-            self.push(s, move.cost, f.you, -1, -1, arguments)
-        return True
-
-    # ---- zones
-
-    def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
-        """Put objects on top of a zone, the first one last, and keep rows full."""
-        where, zones, count = s.where, s.zones, len(things)
-        sources = (where[things[0]],) if count == 1 else tuple(dict.fromkeys(map(where.__getitem__, things)))
-        for zone in sources:
-            pile = zones[zone]
-            if pile[:count] == things:  # from the top, as most are
-                zones[zone] = pile[count:]
-            elif count == 1:
-                place = pile.index(things[0])
-                zones[zone] = pile[:place] + pile[place + 1 :]
-            else:
-                gone = set(things)
-                zones[zone] = tuple([number for number in pile if number not in gone])
-        if s.log is not None:
-            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
-        zones[target] = things + zones[target]
-        owner, known = self._held[target], s.known
-        for number in things:
-            where[number] = target
-            if owner is not None:
-                s.holders[number] = owner
-            if known:
-                known.pop(number, None)
-        for zone in sources:
-            row = self._rows[zone]
-            if row is not None and len(zones[zone]) < row[0]:
-                drawn = self.from_pile(s, row[1], row[0] - len(zones[zone]), "top")
-                if drawn:
-                    self.carry(s, drawn, zone)
-
-    def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
-        """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
-        pile = s.zones[zone]
-        if len(pile) >= count:
-            return pile[:count] if mode == "top" else pile[::-1][:count]
-        layout = self.table.layout
-        declared = layout.zones[layout.zone_names[zone]]
-        if declared.refill and not declared.capacity:
-            source = layout.zones[declared.refill]
-            number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
-            fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
-            s.zones[number] = ()
-            pile = s.zones[zone] = (*pile, *fresh)
-            for thing in fresh:
-                s.where[thing] = zone
-                s.known.pop(thing, None)
-        return pile[:count] if mode == "top" else pile[::-1][:count]
-
-    def at_random(self, s: State, things: Sequence[int], count: int) -> tuple[int, ...]:
-        """Some things by chance."""
-        left, picked = list(things), []
-        for _ in range(min(count, len(left))):
-            picked.append(left.pop(below(s.seed, s.chance, len(left))))
-            s.chance += 1
-        return tuple(picked)
 
 
 def _told(value: m.Expression) -> bool:

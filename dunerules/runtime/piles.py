@@ -1,0 +1,91 @@
+"""Piles: objects carried from zone to zone, drawn from an end, drawn by chance, and rows that are kept full."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dunerules.runtime.chance import below, shuffled
+from dunerules.runtime.state import State
+from dunerules.runtime.table import Table
+
+__all__ = ["Piles"]
+
+
+class Piles:
+    """What is done to the zones of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        layout = table.layout
+        # on a place an object stays with the seat it was with
+        self._held = [
+            owner if owner >= 0 or place < 0 else None
+            for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
+        ]
+        self._rows = [self._row(zone) for zone in range(layout.zone_count)]
+
+    def _row(self, zone: int) -> tuple[int, int] | None:
+        """How many objects a zone is kept at, and from which pile."""
+        layout = self.table.layout
+        declared = layout.zones[layout.zone_names[zone]]
+        if not declared.capacity or not declared.refill:
+            return None
+        source = layout.zones[declared.refill]
+        return declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1)
+
+    def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
+        """Put objects on top of a zone, the first one last, and keep rows full."""
+        where, zones, count = s.where, s.zones, len(things)
+        sources = (where[things[0]],) if count == 1 else tuple(dict.fromkeys(map(where.__getitem__, things)))
+        for zone in sources:
+            pile = zones[zone]
+            if pile[:count] == things:  # from the top, as most are
+                zones[zone] = pile[count:]
+            elif count == 1:
+                place = pile.index(things[0])
+                zones[zone] = pile[:place] + pile[place + 1 :]
+            else:
+                gone = set(things)
+                zones[zone] = tuple([number for number in pile if number not in gone])
+        if s.log is not None:
+            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
+        zones[target] = things + zones[target]
+        owner, known = self._held[target], s.known
+        for number in things:
+            where[number] = target
+            if owner is not None:
+                s.holders[number] = owner
+            if known:
+                known.pop(number, None)
+        for zone in sources:
+            row = self._rows[zone]
+            if row is not None and len(zones[zone]) < row[0]:
+                drawn = self.from_pile(s, row[1], row[0] - len(zones[zone]), "top")
+                if drawn:
+                    self.carry(s, drawn, zone)
+
+    def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
+        """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
+        pile = s.zones[zone]
+        if len(pile) >= count:
+            return pile[:count] if mode == "top" else pile[::-1][:count]
+        layout = self.table.layout
+        declared = layout.zones[layout.zone_names[zone]]
+        if declared.refill and not declared.capacity:
+            source = layout.zones[declared.refill]
+            number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
+            fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
+            s.zones[number] = ()
+            pile = s.zones[zone] = (*pile, *fresh)
+            for thing in fresh:
+                s.where[thing] = zone
+                s.known.pop(thing, None)
+        return pile[:count] if mode == "top" else pile[::-1][:count]
+
+    def at_random(self, s: State, things: Sequence[int], count: int) -> tuple[int, ...]:
+        """Some things by chance."""
+        left, picked = list(things), []
+        for _ in range(min(count, len(left))):
+            picked.append(left.pop(below(s.seed, s.chance, len(left))))
+            s.chance += 1
+        return tuple(picked)

@@ -1,0 +1,129 @@
+"""Questions: what a seat is asked, and what is not asked because there is only one answer.
+
+An operation that asks stands still: its frame goes back one step, and the same operation takes the answer when it is
+run again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
+from dunerules.runtime.table import Operation
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["Questions"]
+
+
+class Questions:
+    """Asks the seats of a machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._copy_of = machine.table.layout.objects.__getitem__
+        self._players = machine.table.players
+
+    def question(
+        self,
+        s: State,
+        f: Frame,
+        kind: str,
+        low: int,
+        high: int,
+        options: tuple[Any, ...],
+        prompt: str,
+        *,
+        bluff: bool = False,
+        about: str = "",
+    ) -> tuple[Any, ...] | None:
+        """The chosen options; nothing while the seat has not answered. `about` is the family or kind of the options.
+
+        A question with one answer is not asked, unless the others cannot know that there is only one (`bluff`): an
+        answer that comes by itself would tell them.
+        """
+        if s.answer is not None:
+            assert s.pending is not None
+            pending = s.pending
+            options = pending.options
+            picked = (options[s.answer[0]],) if len(s.answer) == 1 else tuple(options[number] for number in s.answer)
+            if pending.settled:
+                picked = pending.settled + picked
+            s.pending = s.answer = None
+            return picked
+        automated = f.you >= self._players
+        if (low >= len(options) and not (bluff and options and not automated)) or high == 0:
+            return options[:high] if high else ()
+        seat, settled = f.you, ()
+        if automated:
+            found = self.machine.automaton.answer(
+                s, f, self.machine.automaton.subject(kind, prompt, about, options), low, high, options
+            )
+            if found.decider < 0:
+                return found.settled
+            seat, settled, low, high, options = found.decider, found.settled, found.low, found.high, found.options
+        source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
+        s.pending = Decision(seat, kind, low, high, options, prompt, source, f.you, settled)
+        f.pc -= 1
+        return None
+
+    def pick_objects(
+        self, s: State, f: Frame, things: tuple[int, ...], low: int, high: int, verb: str
+    ) -> tuple[int, ...] | None:
+        """Objects the acting seat picks. Equal copies in one zone are one option, as often as there are of them."""
+        bluff = False
+        if s.answer is None:
+            if high == 1:
+                things = tuple(self.distinct(things))
+            bluff = low >= len(things) and self._hidden_choice(s, things)
+        return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
+
+    def _hidden_choice(self, s: State, things: tuple[int, ...]) -> bool:
+        """Whether more lies where these lie, unseen by somebody: why just these are taken is not for all to know."""
+        layout = self.machine.table.layout
+        zones = {s.where[thing] for thing in things}
+        hidden = any(layout.zones[layout.zone_names[zone]].sight != "all" for zone in zones)
+        return hidden and sum(len(s.zones[zone]) for zone in zones) > len(things)
+
+    def distinct(self, things: Sequence[int]) -> list[int]:
+        """One object of every thing: copies are alike."""
+        if len(things) < 2:
+            return list(things)
+        backwards = things[::-1]
+        return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
+
+    def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
+        """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
+        moves, bluffing = self.moves_of(group), self.machine.moves.bluffing(group)
+
+        def offer(s: State, f: Frame) -> Any:
+            options = moves(s, f) if s.answer is None else []
+            if may:
+                options.append(("pass",))
+            elif not options and s.answer is None:
+                return False
+            picked = self.question(s, f, "move", 1, 1, tuple(options), group, bluff=bluffing(s, f))
+            if picked is None:
+                return True
+            if picked[0][0] == "pass":
+                if passing:
+                    s.used["passed"] = 1
+                return False
+            return self.make_move(s, f, picked[0])
+
+        return offer
+
+    def moves_of(self, group: str) -> Callable[[State, Frame], list[Any]]:
+        """The legal moves of a group, as options."""
+        return lambda s, f: self.machine.moves.legal(s, f, group)
+
+    def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
+        """Make a move: its cost is paid first."""
+        move = self.machine.moves.by_name[option[1]]
+        arguments = list(option[2:])
+        self.machine.push(s, move.do, f.you, -1, -1, arguments)
+        if move.cost >= 0:
+            self.machine.push(s, move.cost, f.you, -1, -1, arguments)
+        return True
