@@ -18,8 +18,19 @@ from dunerules.game import Game, GameError, Rules, load_rules
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, Replay, engine_line
 from dunerules.runtime.chance import below
+from dunerules.runtime.state import Frame
 
-__all__ = ["Plan", "Summary", "fingerprint", "play_game", "recorded", "resume", "simulate", "write_lines"]
+__all__ = [
+    "Plan",
+    "Summary",
+    "current_round",
+    "fingerprint",
+    "play_game",
+    "recorded",
+    "resume",
+    "simulate",
+    "write_lines",
+]
 
 
 LONGEST = 1_000_000
@@ -80,9 +91,8 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     try:
         game = Game.new(rules, players=plan.players, seed=seed, options=plan.options, log=False)
         while (asked := game.state.pending) is not None:
-            # what the flow itself starts is a round; what lies on it without a label is the setup
-            started = game.state.frames[1] if len(game.state.frames) > 1 else None
-            if started is not None and started.label and started is not current:
+            started = current_round(game)
+            if started is not None and started is not current:
                 rounds, current = rounds + 1, started
             decisions += 1
             if decisions > LONGEST:
@@ -100,6 +110,12 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
         "decisions": decisions,
         "hash": game.hash(),
     }
+
+
+def current_round(game: Game) -> Frame | None:
+    """What the flow itself has started; what lies on it without a label is the setup."""
+    frames = game.state.frames
+    return frames[1] if len(frames) > 1 and frames[1].label else None
 
 
 def _reported(game: Game, seat: int) -> list[str]:
