@@ -25,7 +25,7 @@ from dunerules.runtime.state import State
 from .invariants import GAME, Chooser, Report, series
 from .support import ROOT, python, write_files
 
-GAMES = int(os.environ.get("DUNERULES_GAMES", "200"))
+GAMES = int(os.environ.get("DUNERULES_GAMES", "150"))
 """Random games of the test; two processes play about seven a second."""
 
 
