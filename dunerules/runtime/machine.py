@@ -270,6 +270,8 @@ class Machine:
         if not s.lasting and verb not in self.abilities.when:
             return False
         found = self.abilities.reacting(s, Happened(verb, actor, values, counter, indexes))
+        if not found:
+            return False
         for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, lambda each: each[1].you)]):
             waiting = []
             for reaction, holder in group:
@@ -279,7 +281,7 @@ class Machine:
                         (reaction.program, holder.this, holder.here, tuple(holder.slots), f"reaction {reaction.label}")
                     )
             self._react(s, seat, waiting)
-        return bool(found)
+        return True
 
     def _react(self, s: State, seat: int, waiting: list[tuple[Any, ...]]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
