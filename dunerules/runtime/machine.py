@@ -59,6 +59,7 @@ class Machine:
         self._initial = self._set_out()
         self._blank = [[0] * program.slots for program in self.programs]
         resets, heard = self._counters_to_reset(), self.abilities.heard
+        self._spans = {each.limit[1] for each in self.table.rules.abilities if each.limit is not None}
         self._procedures = {
             name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
             for name, (_, program) in self.table.rules.procedures.items()
@@ -220,7 +221,7 @@ class Machine:
         program, resets, event = self._procedures[name]
         for base, end, start in resets:
             s.cells[base:end] = start
-        if s.used:
+        if s.used and name in self._spans:
             self._renew(s, name)
         self.push(s, program, f.you, f.this, f.here, arguments, name)
         if event:
