@@ -43,7 +43,7 @@ class _Decider:
         if may:
             options.append(None)
         self.decisions += len(options) > 1
-        return random.choice(options) if options else None
+        return options[int(random.random() * len(options))] if options else None
 
     def _some(self, cards: list[Any], low: int, high: int) -> list[Any]:
         high = len(cards) if high < 0 else min(high, len(cards))

@@ -23,7 +23,8 @@ Ask = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Effort:
-    """How much to play: rounds of measurement, and games of each engine in one."""
+    """How much to play: rounds of measurement, and games of each engine in one. Games differ, some piles of cards make
+    them much quicker than others, so it takes many."""
 
     rounds: int
     ours: int
@@ -32,7 +33,7 @@ class Effort:
     unused: int
 
 
-FULL = Effort(rounds=15, ours=8, dominion=20, catan=5, unused=5000)
+FULL = Effort(rounds=12, ours=16, dominion=60, catan=10, unused=5000)
 QUICK = Effort(rounds=1, ours=1, dominion=1, catan=1, unused=50)
 
 
@@ -76,7 +77,7 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
                 found = ask[what]("rate", 0, count)
                 costs[what].append(found["seconds"] / found["decisions"])
             copying = ask["ours"]("copying", number, 1)
-            by_round = ask["ours"]("rounds", 0, effort.ours)
+            by_round = ask["ours"]("rounds", 0, 3 * effort.ours)
             for what, cost in (*copying.items(), ("early", by_round.get("2")), ("late", by_round.get("9"))):
                 costs[what] += [cost] if cost is not None else []
         sizes = {what: ask[what]("size", 1, 1)["bytes"] for what in ("ours", "catanatron") if what in games}

@@ -62,7 +62,7 @@ class Ours:
         while (asked := game.state.pending) is not None:
             yield game
             if asked.low == asked.high == 1:
-                game.answer(chance.randrange(len(asked.options)))
+                game.answer(int(chance.random() * len(asked.options)))
             else:
                 count = chance.randint(asked.low, asked.high)
                 game.answer(*chance.sample(range(len(asked.options)), count))

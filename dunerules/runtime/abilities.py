@@ -15,7 +15,9 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Lasting
 from dunerules.runtime.evaluate import Evaluator, numbered
+from dunerules.runtime.inline import is_never, written_out
 from dunerules.runtime.modifiers import Modifying, Predicate
+from dunerules.runtime.ruleset import Ability
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
@@ -84,6 +86,7 @@ class Abilities:
         self.instead: dict[str, list[_Standing]] = {}
         self.modifiers: dict[str, list[_Standing]] = {}
         self.temporary: list[_Temporary] = []
+        self.living: list[tuple[int, Ability]] = []
         self.heard: set[str] = set()
         """Verbs anything may ever wait for; the others are not announced at all."""
         self.counted: set[tuple[str, str]] = set()
@@ -92,12 +95,7 @@ class Abilities:
     def note(self) -> None:
         """Find out what may ever be heard or modified, before any code is compiled."""
         rules, modifiers = self.table.rules, self.evaluator.modifiers
-        for ability in rules.abilities:
-            if ability.modifier is not None and not self._objects(ability.holder):
-                modifiers.standing.add(ability.modifier.value.value)
-        clauses: list[tuple[m.EventPattern | None, m.Modifier | None]] = [
-            (ability.event, ability.modifier) for ability in rules.abilities
-        ]
+        clauses: list[tuple[m.EventPattern | None, m.Modifier | None]] = []
         for program in rules.programs:
             for code in program.code:
                 if isinstance(code, Lasting):
@@ -105,6 +103,11 @@ class Abilities:
                     clauses += [(clause.event, clause.modifier) for clause in code.clauses]
         if rules.end is not None:
             clauses.append((rules.end[1], None))
+        self.living = self._living({modifier.value.value for _, modifier in clauses if modifier is not None})
+        for _, ability in self.living:
+            clauses.append((ability.event, ability.modifier))
+            if ability.modifier is not None and not self._objects(ability.holder):
+                modifiers.standing.add(ability.modifier.value.value)
         for event, modifier in clauses:
             if event is not None:
                 self.heard.add(_heard(event))
@@ -115,6 +118,18 @@ class Abilities:
                 if modifier.operator == "yes":
                     modifiers.granted.add(modifier.value.value)
 
+    def _living(self, modified: set[str]) -> list[tuple[int, Ability]]:
+        """Abilities by number, but for those that options and seats keep from ever being active at this table."""
+        rules = self.table.rules
+        modified |= {each.modifier.value.value for each in rules.abilities if each.modifier is not None}
+
+        def can_hold(condition: m.Expression | None) -> bool:
+            if condition is None:
+                return True
+            return not is_never(written_out(condition, rules.values, modified.__contains__, self.evaluator.fact))
+
+        return [(number, each) for number, each in enumerate(rules.abilities) if can_hold(each.condition)]
+
     def hears_change(self, verb: str, counter: str) -> bool:
         """Whether anything may ever wait for a verb that changes a counter."""
         return (verb, counter) in self.counted or (verb, "") in self.counted
@@ -122,7 +137,7 @@ class Abilities:
     def build(self) -> None:
         """Compile every standing ability."""
         layout = self.table.layout
-        for number, ability in enumerate(self.table.rules.abilities):
+        for number, ability in self.living:
             thing = layout.thing_index[ability.holder] if ability.holder is not None else -1
             objects = self._objects(ability.holder)
             zones = None

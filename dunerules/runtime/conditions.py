@@ -69,6 +69,10 @@ class Conditions:
     def _arithmetic(self, node: m.Arithmetic) -> Asked:
         (_, first), *rest = [(sign, self.compile(term)) for sign, term in node.terms]
         if len(rest) == 1:
+            start = node.terms[0][1]
+            if isinstance(start, m.Constant) and rest[0][0] == "*":
+                times, amount = start.value, rest[0][1]
+                return lambda s, f, it: times * amount(s, f, it)
             return self._sum_of_two(rest[0][0], first, rest[0][1])
         joins = [(_SUMS[sign], term) for sign, term in rest]
 

@@ -242,7 +242,7 @@ class Control:
                 f.pc = end
                 return
             order = seats if last < 0 else machine.table.order(s, (last + 1) % len(seats))
-            seat = next(each for each in order if each in taking_part)
+            seat = next(filter(taking_part.__contains__, order))
             f.slots[state] = (passed, seat)
             f.slots[item] = seat
             f.you = seat
@@ -261,7 +261,8 @@ class Control:
             options: list[Any] = []
             bluff = False
             if s.answer is None:
-                options, bluff = left + moves(s, f), bluffing(s, f)
+                options = left + moves(s, f)
+                bluff = len(options) < 2 and bluffing(s, f)
                 if not options and not bluff:
                     f.pc = end
                     return False

@@ -9,7 +9,7 @@ from dunerules.dsl.lower import rewrite, slot_name
 from dunerules.dsl.types import Type
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
-from dunerules.runtime.inline import put_in_place, standing_on, written_out
+from dunerules.runtime.inline import NEVER, put_in_place, standing_on, written_out
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -35,9 +35,20 @@ class Evaluator(Groups, Conditions):
         """The closure of an expression; equal ones share it."""
         found = self._known.get(node)
         if found is None:
-            plain = written_out(node, self.table.rules.values, self.modifiers.touches)
+            plain = written_out(node, self.table.rules.values, self.modifiers.touches, self.fact)
             found = self._known[node] = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
         return found
+
+    def fact(self, node: m.Expression) -> m.Expression | None:
+        """What an expression is all through a game at this table, where that is known beforehand."""
+        table = self.table
+        if isinstance(node, m.OptionRef):
+            return m.Always() if table.options.get(node.option) == node.value else NEVER
+        if isinstance(node, m.ValueRef) and node.value not in table.rules.values:
+            return NEVER if node.value == "automated" and table.players == table.seats else None
+        if isinstance(node, m.Count) and isinstance(node.of, m.SeatRef) and node.of.where is None:
+            return m.Constant(table.seats) if node.of.which in {"seat", "anyone"} else None
+        return None
 
     # ---- plain things
 

@@ -9,34 +9,48 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import rewrite
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
+from dunerules.runtime.conditions import TESTS
 
-__all__ = ["NEVER", "Values", "asked_values", "is_never", "put_in_place", "standing_on", "written_out"]
+__all__ = ["NEVER", "Fact", "Values", "asked_values", "is_never", "put_in_place", "standing_on", "written_out"]
 
 Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 """By name: parameters and body."""
 
+Fact: TypeAlias = Callable[[m.Expression], m.Expression | None]
+"""What an expression is all through a game, where that is known beforehand."""
+
 NEVER = m.Not(m.Always())
+
+_FOLDS = (m.ValueRef, m.OptionRef, m.Count)
+"""What may be written out or settled."""
+
+
+def nothing_known(node: m.Expression) -> m.Expression | None:
+    """The fact that nothing is known beforehand."""
+    return None
+
 
 _SIMPLE = (m.Constant, m.CounterRef, m.PieceRef, m.FieldRef)
 """Arguments that may be asked again at every place they stand at; `Local` and references besides."""
 
 
-def written_out(node: Any, values: Values, kept: Callable[[str], bool]) -> Any:
-    """An expression with values written out, but for those that are to be kept; conditions that are settled fold."""
-    if not any(isinstance(each, m.ValueRef) for each in walk(node)):
+def written_out(node: Any, values: Values, kept: Callable[[str], bool], fact: Fact = nothing_known) -> Any:
+    """An expression with values written out, but for those that are to be kept, and with what is settled folded."""
+    if not any(isinstance(each, _FOLDS) for each in walk(node)):
         return node
-    inner = changed(node, lambda part: written_out(part, values, kept))
+    inner = changed(node, lambda part: written_out(part, values, kept, fact))
     if isinstance(inner, m.ValueRef) and inner.value in values and not kept(inner.value):
         body = put_in_place(inner, values)
         if body is not None:
-            return written_out(body, values, kept)
-    return _folded(inner)
+            return written_out(body, values, kept, fact)
+    known = fact(inner)
+    return _folded(inner) if known is None else known
 
 
 def put_in_place(ref: m.ValueRef, values: Values) -> m.Expression | None:
@@ -117,6 +131,8 @@ def _folded(node: Any) -> Any:
         return NEVER if not open_ else open_[0] if len(open_) == 1 else replace(node, parts=open_)
     if isinstance(node, m.Not) and is_never(node.part):
         return m.Always()
-    if isinstance(node, m.Named) and isinstance(node.where, m.Always):
+    if isinstance(node, (m.Named, m.SeatRef)) and isinstance(node.where, m.Always):
         return replace(node, where=None)
+    if isinstance(node, m.Compare) and isinstance(node.left, m.Constant) and isinstance(node.right, m.Constant):
+        return m.Always() if TESTS[node.operator](node.left.value, node.right.value) else NEVER
     return node

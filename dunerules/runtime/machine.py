@@ -59,6 +59,7 @@ class Machine:
         self._initial = self._set_out()
         self._blank = [[0] * program.slots for program in self.programs]
         resets, heard = self._counters_to_reset(), self.abilities.heard
+        self._spans = {each.limit[1] for each in self.table.rules.abilities if each.limit is not None}
         self._procedures = {
             name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
             for name, (_, program) in self.table.rules.procedures.items()
@@ -220,7 +221,7 @@ class Machine:
         program, resets, event = self._procedures[name]
         for base, end, start in resets:
             s.cells[base:end] = start
-        if s.used:
+        if s.used and name in self._spans:
             self._renew(s, name)
         self.push(s, program, f.you, f.this, f.here, arguments, name)
         if event:
@@ -270,6 +271,8 @@ class Machine:
         if not s.lasting and verb not in self.abilities.when:
             return False
         found = self.abilities.reacting(s, Happened(verb, actor, values, counter, indexes))
+        if not found:
+            return False
         for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, lambda each: each[1].you)]):
             waiting = []
             for reaction, holder in group:
@@ -279,7 +282,7 @@ class Machine:
                         (reaction.program, holder.this, holder.here, tuple(holder.slots), f"reaction {reaction.label}")
                     )
             self._react(s, seat, waiting)
-        return bool(found)
+        return True
 
     def _react(self, s: State, seat: int, waiting: list[tuple[Any, ...]]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""

@@ -64,15 +64,24 @@ class Moves:
     def bluffing(self, group: str) -> Callable[[State, Frame], bool]:
         """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
         table = self.machine.table
-        zones = [
-            self.machine.evaluator.zone_numbers(taken.zone)
+        unseen = [
+            taken.zone
             for move in table.rules.moves.get(group, ())
             for _, taken in move.takes
             if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef) and self._unseen(taken.zone)
         ]
+        zones = [self.machine.evaluator.zone_numbers(zone) for zone in dict.fromkeys(unseen)]
         if not zones:
             return lambda s, f: False
-        return lambda s, f: any(s.zones[zone] for numbers in zones for zone in numbers(s, f, -1))
+
+        def bluffing(s: State, f: Frame) -> bool:
+            for numbers in zones:
+                for zone in numbers(s, f, -1):
+                    if s.zones[zone]:
+                        return True
+            return False
+
+        return bluffing
 
     def _unseen(self, node: m.ZoneRef) -> bool:
         parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]

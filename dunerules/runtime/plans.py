@@ -59,12 +59,13 @@ class _Pick:
 def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan | None:
     """The plan of a move with all values written out but those to be kept; nothing if it can never be made so."""
     values, names = machine.table.rules.values, tuple(name for name, _ in move.takes)
-    condition = written_out(move.condition or m.Always(), values, kept)
-    groups = [written_out(group, values, kept) for _, group in move.takes]
+    fact = machine.evaluator.fact
+    condition = written_out(move.condition or m.Always(), values, kept, fact)
+    groups = [written_out(group, values, kept, fact) for _, group in move.takes]
     if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
         return None
     code = machine.programs[move.cost].code if move.cost >= 0 else ()
-    cost = tuple(written_out(each, values, kept) for each in code)
+    cost = tuple(written_out(each, values, kept, fact) for each in code)
     return _Planner(machine, move, names, cost).plan(condition, groups)
 
 

@@ -104,7 +104,8 @@ class Questions:
                 options.append(("pass",))
             elif not options and s.answer is None:
                 return False
-            picked = self.question(s, f, "move", 1, 1, tuple(options), group, bluff=bluffing(s, f))
+            bluff = len(options) < 2 and bluffing(s, f)
+            picked = self.question(s, f, "move", 1, 1, tuple(options), group, bluff=bluff)
             if picked is None:
                 return True
             if picked[0][0] == "pass":
