@@ -74,7 +74,7 @@ def _help() -> str:
     rows = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
     return "\n".join(
         [
-            "Board games as data: check, format and explain packs.",
+            "Board games as data: check, play and print packs.",
             "",
             _USAGE,
             "",

@@ -20,10 +20,9 @@ from typing import Any
 from dunerules import __version__
 from dunerules.checker.catalog import severity_of
 from dunerules.lock import lock_of
-from dunerules.packs.library import Library
+from dunerules.packs.library import packs_named
 from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
-from dunerules.resources import content_directory
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.refusals import Reason, why_not
@@ -101,13 +100,7 @@ class Rules:
 
 def load_rules(*packs: str | Path) -> Rules:
     """Packs by shipped id or by path, with everything they require. Packs with errors are refused."""
-    roots = [path if (path := Path(pack)).is_dir() else content_directory() / pack for pack in packs]
-    for root in roots:
-        if not (root / "pack.yaml").is_file():
-            raise CannotRunError(f"there is no pack `{root.name}`")
-    library = Library.of(root.absolute() for root in roots)
-    chosen = [library.add(root.absolute()) for root in roots]
-    selection = library.select_all(chosen)
+    selection = packs_named(*packs)
     rules = build_ruleset(selection)
     errors = [found for found in rules.problems if severity_of(found.code) == "error"]
     if errors:

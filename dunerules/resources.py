@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["content_directory", "schema_directory"]
+__all__ = ["content_directory", "pack_root", "schema_directory"]
 
 
 @cache
@@ -17,6 +17,14 @@ def _root() -> Path:
 def content_directory() -> Path:
     """The directory of the shipped packs."""
     return _root() / "content"
+
+
+def pack_root(pack: str | Path) -> Path:
+    """The folder of a pack: a shipped one by its id, whatever lies in the current folder, or any by its path."""
+    shipped = content_directory() / pack
+    if isinstance(pack, str) and pack == shipped.name and (shipped / "pack.yaml").is_file():
+        return shipped
+    return path if (path := Path(pack)).is_dir() else shipped
 
 
 def schema_directory() -> Path:

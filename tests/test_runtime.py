@@ -551,3 +551,11 @@ def test_the_examples_of_the_page_about_python() -> None:
         test.globs = names
         runner.run(test, out=printed.append, clear_globs=False)
     assert not printed, "".join(printed)
+
+
+def test_a_shipped_pack_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "base").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert load_rules("base").locks == base().locks
+    with pytest.raises(CannotRunError, match="there is no pack `bas`; did you mean `base`"):
+        load_rules("bas")

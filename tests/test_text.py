@@ -374,7 +374,7 @@ def test_variants_are_tried_in_order() -> None:
 
 
 def test_meanings_of_packs_that_are_wrong_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(CannotRunError, match="did you mean base"):
+    with pytest.raises(CannotRunError, match="did you mean `base`"):
         load_meanings("bas")
     broken = write_files(tmp_path / "broken", {"pack.yaml": manifest("broken"), "cards.yaml": "kind: [\n"})
     with pytest.raises(CannotRunError, match=r"errors, the first: .*cards.yaml"):

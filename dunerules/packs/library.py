@@ -10,10 +10,10 @@ from dunerules import __version__
 from dunerules.nearest import nearest
 from dunerules.packs.pack import Pack, read_pack
 from dunerules.packs.versions import matches, parse_range
-from dunerules.problems import Problem, Span, problem
-from dunerules.resources import content_directory
+from dunerules.problems import CannotRunError, Problem, Span, problem
+from dunerules.resources import content_directory, pack_root
 
-__all__ = ["Library", "Selection", "packs_below"]
+__all__ = ["Library", "Selection", "packs_below", "packs_named"]
 
 
 def packs_below(directory: Path) -> list[Path]:
@@ -140,3 +140,15 @@ def _conflicts(packs: tuple[Pack, ...]) -> list[Problem]:
                 message = f"`{pack.id}` knows `{id_}` {wanted}, but {by_id[id_].version} is here"
                 problems.append(problem("DR203", message, span, expected=f"a range with {by_id[id_].version} in it"))
     return problems
+
+
+def packs_named(*packs: str | Path) -> Selection:
+    """Packs by shipped id or by path, with everything they require; a `CannotRunError` if one is not there."""
+    roots = [pack_root(pack).absolute() for pack in packs]
+    for root in roots:
+        if not (root / "pack.yaml").is_file():
+            near = nearest(root.name, [shipped.name for shipped in packs_below(content_directory())])
+            hint = f"; did you mean `{near[0]}`?" if near else ""
+            raise CannotRunError(f"there is no pack `{root.name}`{hint}")
+    library = Library.of(roots)
+    return library.select_all([library.add(root) for root in roots])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from dunerules.checker.catalog import severity_of
 from dunerules.checker.desk import Desk
@@ -18,12 +17,10 @@ from dunerules.dsl.types import SEAT as SEAT_TYPE
 from dunerules.dsl.types import many
 from dunerules.dsl.vocabulary import Kind
 from dunerules.game import Game, Rules
-from dunerules.nearest import nearest
 from dunerules.packs.content import Content, Entry
-from dunerules.packs.library import Library, packs_below
+from dunerules.packs.library import packs_named
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
-from dunerules.resources import content_directory
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
 from dunerules.scenarios.record import FaultError, Scenario
@@ -70,14 +67,7 @@ class Stage:
 
 def load_book(packs: tuple[str, ...]) -> Book:
     """The rules of packs by shipped id or by path."""
-    roots = [path if (path := Path(pack)).is_dir() else content_directory() / pack for pack in packs]
-    library = Library.of(root.absolute() for root in roots)
-    for root in roots:
-        if not (root / "pack.yaml").is_file():
-            near = nearest(root.name, {pack.name for pack in packs_below(content_directory())})
-            hint = f"; did you mean `{near[0]}`?" if near else ""
-            raise CannotRunError(f"there is no pack `{root.name}`{hint}")
-    selection = library.select_all([library.add(root.absolute()) for root in roots])
+    selection = packs_named(*packs)
     rules = build_ruleset(selection)
     errors = [found for found in rules.problems if severity_of(found.code) == "error"]
     if errors:

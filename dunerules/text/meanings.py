@@ -15,14 +15,12 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
-from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, Content, Entry
-from dunerules.packs.library import Library, Selection
+from dunerules.packs.library import Selection, packs_named
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import Source
 from dunerules.problems import CannotRunError
-from dunerules.resources import content_directory
 
 __all__ = ["AbilityMeaning", "Meanings", "MoveMeaning", "ObjectMeaning", "Threshold", "load_meanings", "meanings_of"]
 
@@ -209,14 +207,7 @@ class Meanings:
 
 def load_meanings(*packs: str | Path) -> Meanings:
     """Packs by shipped id or by path, with everything they require. Packs that cannot be read are refused."""
-    roots = [path if (path := Path(pack)).is_dir() else content_directory() / pack for pack in packs]
-    library = Library.of(root.absolute() for root in roots)
-    for root in roots:
-        if not (root / "pack.yaml").is_file():
-            near = nearest(root.name, [id_ for id_, pack in library.packs.items() if pack.root != root.absolute()])
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise CannotRunError(f"there is no pack `{root.name}`{hint}")
-    selection = library.select_all([library.add(root.absolute()) for root in roots])
+    selection = packs_named(*packs)
     files = [file for pack in selection.packs for file in (pack.manifest, *pack.files)]
     problems = [*selection.problems, *(found for file in files for found in file.problems)]
     errors = [found for found in problems if severity_of(found.code) == "error"]
