@@ -94,6 +94,8 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     ]
     if "late" in cost:
         rows.append(Row("play", "a decision in round 9 / in round 2", cost["late"] / cost["early"], "x", 1.4))
+    else:
+        rows.append(Row("play", "no game had nine rounds", 0, ""))
     if "catanatron" in sizes:
         share = sizes["ours"] / sizes["catanatron"]
         note = f"{sizes['ours']:.0f} of {sizes['catanatron']:.0f} bytes"

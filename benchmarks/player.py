@@ -107,15 +107,13 @@ def size(make: Callable[[], list[Any]]) -> dict[str, float]:
 
 def by_round(ours: Ours, first: int, games: int) -> dict[str, float]:
     """By round of the game: seconds from a decision to the next."""
-    end = ours.rules.ruleset.end
-    assert end is not None
     found: dict[str, list[float]] = {}
     for seed in range(first, first + games):
         number, current, row, started = 0, None, None, 0.0
         for game in ours.played(seed):
             if row is not None:
                 row.append(time.process_time() - started)
-            frame = next((each for each in game.state.frames if each.label == end[1].verb), None)
+            frame = next((each for each in game.state.frames if each.label == "round"), None)
             if frame is not None and frame is not current:
                 number, current = number + 1, frame
             row = found.setdefault(str(number), [])
