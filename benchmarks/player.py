@@ -72,12 +72,15 @@ class Ours:
         return [game.clone() for game in self.played(seed) if game.state.pending.kind != "move"]  # type: ignore[union-attr]
 
 
-def rate(engine: Playing, first: int, games: int) -> dict[str, float]:
-    """Whole games: decisions, and seconds of processor time."""
+def rate(engine: Playing, first: int, games: int) -> dict[str, list[float]]:
+    """Whole games: decisions of each, and seconds of processor time."""
     gc.collect()
-    started = time.process_time()
-    decisions = sum(engine.play(seed) for seed in range(first, first + games))
-    return {"decisions": decisions, "seconds": time.process_time() - started}
+    decisions, seconds = [], []
+    for seed in range(first, first + games):
+        started = time.process_time()
+        decisions.append(float(engine.play(seed)))
+        seconds.append(time.process_time() - started)
+    return {"decisions": decisions, "seconds": seconds}
 
 
 def copying(ours: Ours, first: int, games: int) -> dict[str, float]:

@@ -104,7 +104,6 @@ class Moves:
         plans = group.plans.get(modified)
         if plans is None:
             plans = group.plans[modified] = self._plans(group, modified)
-        frame = Frame(-1, f.you, f.owner, -1, -1, [])
         for plan in plans:
-            plan(s, frame, found)
+            plan(s, f, found)
         return found

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["Plan", "make_plan"]
 
 Plan: TypeAlias = Callable[[State, Frame, list[Any]], None]
-"""Adds every legal way to make a move. The frame is that of nothing but the acting seat; its slots are the plan's."""
+"""Adds every legal way to make a move, asked in the frame of whoever offers it. Of that frame it takes nothing but the
+acting seat; it has a frame of its own as soon as there is something to pick from."""
 
 _Level: TypeAlias = Callable[[State, Frame, list[Any], list[Any]], None]
 """Goes through the candidates of one pick, given those before it. The first list has what is known of the candidates
@@ -89,41 +90,48 @@ class _Planner:
         slots = [-1] * (len(picks) or 1)
         if self.move.cost >= 0:
             slots += [0] * (self.machine.programs[self.move.cost].slots - len(slots))
+        anywhere = not any(map(self._looks_around, (condition, *groups)))
         if len(picks) == 1 and self._is_last(picks[0], picks):
-            return self._single(always, picks[0], slots)
+            return self._single(always, picks[0], slots, anywhere)
         level, unknown = self._levels(picks), [None] * len(picks)
         free = [pick for pick in picks if not pick.depends and not self._is_fixed(pick)]
         members = [(pick.number, self._members(pick)[0]) for pick in free]
         narrow = [(pick.number, self._members(pick)[1]) for pick in free]
 
-        def plan(s: State, frame: Frame, found: list[Any]) -> None:
+        def plan(s: State, f: Frame, found: list[Any]) -> None:
+            f = f if anywhere else _bare(f)
             for test in always:
-                if not test(s, frame, -1):
+                if not test(s, f, -1):
                     return
             known: list[Any] = unknown[:]
             for number, asked in members:
-                known[number] = candidates = asked(s, frame, -1)
+                known[number] = candidates = asked(s, f, -1)
                 if not candidates:
                     return
-            frame.slots = slots[:]
+            frame = Frame(-1, f.you, f.owner, -1, -1, slots[:])
             for number, narrowed in narrow:
                 known[number] = narrowed(s, frame, known[number])
             level(s, frame, known, found)
 
         return plan
 
-    def _single(self, always: list[Asked], pick: _Pick, slots: list[int]) -> Plan:
+    def _looks_around(self, node: m.Expression) -> bool:
+        """Whether something asks what it stands on. A move stands on nothing, wherever it is offered."""
+        special = any(isinstance(each, m.Special) and each.which != "it" for each in walk(node))
+        return special or self.machine.evaluator.needs_place(node)
+
+    def _single(self, always: list[Asked], pick: _Pick, slots: list[int], anywhere: bool) -> Plan:
         """The plan of a move with one pick, as most moves are: nothing is combined."""
         name, (members, narrowed) = self.move.name, self._members(pick)
 
-        def single(s: State, frame: Frame, found: list[Any]) -> None:
+        def single(s: State, f: Frame, found: list[Any]) -> None:
+            f = f if anywhere else _bare(f)
             for test in always:
-                if not test(s, frame, -1):
+                if not test(s, f, -1):
                     return
-            candidates = members(s, frame, -1)
+            candidates = members(s, f, -1)
             if candidates:
-                frame.slots = slots[:]
-                for thing in narrowed(s, frame, candidates):
+                for thing in narrowed(s, Frame(-1, f.you, f.owner, -1, -1, slots[:]), candidates):
                     found.append(("move", name, thing))
 
         return single
@@ -362,3 +370,8 @@ def _is_it(node: Any) -> bool:
 
 def _asked(payable: Test) -> Asked:
     return lambda s, f, it: payable(s, f, {})
+
+
+def _bare(f: Frame) -> Frame:
+    """A frame of the same seat that stands on nothing."""
+    return Frame(-1, f.you, f.owner, -1, -1, [])
