@@ -218,7 +218,7 @@ class Groups:
             return lambda s, f, it: ()
         group = self._unfiltered(node)
         if node.type.name == "seat" and node.zone is not None and not isinstance(node.zone, m.ZoneRef):
-            return self._seat_filter(group, node.where or m.Always())
+            return self._seat_filter(group, node.where) if node.where is not None else group
         if node.where is None:
             return group
         passing = self.passing(node.where)
