@@ -68,7 +68,7 @@ def test_ability_names_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["space/arakeen"], "no object is called `space/arakeen`; did you mean space/arrakeen?"),
         (["dagger", "--lang", "pk"], "there is no language `pk`"),
-        (["dagger", "--game", "bas"], "there is no pack `bas`; did you mean base?"),
+        (["dagger", "--game", "bas"], "there is no pack `bas`; did you mean `base`?"),
         ([], "name some objects, or ask for --all"),
         (["dagger", "--all"], "name some objects, or ask for --all"),
     ],
