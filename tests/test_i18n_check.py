@@ -180,6 +180,16 @@ def test_the_pack_s_own_width_counts_before_the_common_one(checked: Checked) -> 
     assert [(each.code, each.expected) for each in found] == [("DR813", "at most 3")]
 
 
+def test_printed_texts_fit_their_panels(checked: Checked) -> None:
+    cards = {"cards.yaml": "kind: card\nobjects:\n  coin: {start: deck, play: gain 1 gold}\n"}
+    found = checked(**{"locales/limits.yaml": "text.card.*: 3\n"}, **cards)
+    assert [(each.code, each.expected) for each in found if each.code == "DR813"] == [("DR813", "at most 3")]
+    (wide,) = [each for each in found if each.code == "DR813"]
+    assert (wide.span.file.rsplit("/", 1)[-1], wide.span.line) == ("cards.yaml", 3)
+    assert "in `xx` the text of `play` is" in wide.message
+    assert "DR813" not in codes(checked(**{"locales/limits.yaml": "text.card.*: 300\n"}, **cards))
+
+
 def test_a_file_of_terms_with_a_wrong_key(checked: Checked) -> None:
     found = checked(terms="terms:\n  counter.gold: {forbiden: [x]}\n")
     assert codes(found) == ["DR101"]

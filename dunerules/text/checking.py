@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +20,8 @@ from dunerules.text.lexicon import Lexicon
 from dunerules.text.lexicon_checks import check_lexicon
 from dunerules.text.locale import Locale, load_locale
 from dunerules.text.locale_checks import Desk, check_catalog
+from dunerules.text.meanings import meanings_of
+from dunerules.text.panel_checks import check_panels
 from dunerules.text.phrase_checks import check_phrases
 from dunerules.text.places import SOURCE_LANGUAGE, catalog_path
 from dunerules.text.reading import read_locale_file
@@ -52,7 +54,7 @@ class CheckedLocales:
 
 
 def check_locales(
-    packs: list[Pack], library: Library, collections: Iterable[Collection], languages: Iterable[str]
+    packs: list[Pack], library: Library, collections: Sequence[Collection], languages: Iterable[str]
 ) -> CheckedLocales:
     """Everything wrong with some languages, in order of file and place. A damaged one does not hide the others."""
     languages = tuple(languages)
@@ -62,6 +64,7 @@ def check_locales(
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}
     catalogs: dict[str, Catalog] = {}
+    meanings = {each.name: meanings_of(Selection(each.packs)) for each in collections if each.packs}
     for language in languages:
         locale, found = _locale(language, chosen)
         problems += found
@@ -82,6 +85,8 @@ def check_locales(
             limits, found = read_limits(each.root, each.name)
             problems += found
             by_id = {text.id: text for text in texts}
+            if locale is not None and each.packs and not each.problems:
+                problems += check_panels(meanings[each.name], locale, limits, each.name)
             desk = Desk(language, catalog, by_id, shown_path(path), words, terms, limits)
             problems += [] if each.problems else check_catalog(desk)  # what to translate is not known whole
     files |= {found.span.file: _file(found.span.file) for found in problems if found.span.file not in files}
