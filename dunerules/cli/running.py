@@ -38,6 +38,10 @@ def run_command(function: Command | dict[str, Command], name: str, arguments: li
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
         raise
+    except OSError as error:  # a file that cannot be read or written is no fault of the program
+        named = error.filename2 or error.filename
+        print(f"dunerules {name}: {f'{named}: ' if named else ''}{error.strerror or error}", file=sys.stderr)
+        return 2
     except Exception as error:
         if os.environ.get("DUNERULES_TRACEBACK"):
             traceback.print_exc()
