@@ -24,8 +24,8 @@ from itertools import product
 from multiprocessing import Pool
 from typing import Any
 
+from dunerules.bots import RandomBot
 from dunerules.game import Game, IllegalAnswerError, Rules, load_rules
-from dunerules.runtime.chance import below
 from dunerules.runtime.layout import Cells
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
@@ -65,28 +65,6 @@ class Report:
         return (
             f"seed {self.seed}, {self.players} players, options {self.options}, decision {self.decisions}: {self.wrong}"
         )
-
-
-# ---- choosing
-
-
-class Chooser:
-    """Uniform answers from the engine's own generator: any number of options that is allowed, each as likely."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.counter = 0
-
-    def below(self, limit: int) -> int:
-        self.counter += 1
-        return below(self.seed, self.counter, limit)
-
-    def answer(self, state: State) -> tuple[int, ...]:
-        asked = state.pending
-        assert asked is not None
-        count = asked.low + self.below(asked.high - asked.low + 1)
-        left = list(range(len(asked.options)))
-        return tuple(left.pop(self.below(len(left))) for _ in range(count))
 
 
 # ---- what holds in any game
@@ -287,7 +265,7 @@ OWN: dict[str, type[Base] | type[Betrayal] | type[Immortality]] = {
 class Laws:
     """Clones, JSON, questions asked anew, views and redeals."""
 
-    def __init__(self, game: Game, chooser: Chooser) -> None:
+    def __init__(self, game: Game, chooser: RandomBot) -> None:
         self.redealer = Redealer(game.machine)
         self.chooser = chooser
         self.kept: list[tuple[int, Game, str]] = []
@@ -366,7 +344,7 @@ def play(rules: Rules, seed: int, players: int, options: dict[str, str], every: 
 
 def _play(rules: Rules, report: Report, every: int) -> None:
     game = Game.new(rules, players=report.players, seed=report.seed, options=report.options, log=False)
-    chooser = Chooser(report.seed + 1_000_003)
+    chooser = RandomBot(report.seed + 1_000_003)
     always, laws = Always(game.machine), Laws(game, chooser)
     own = [make(game.machine) for pack, make in OWN.items() if pack in rules.locks]
     while not game.over:
@@ -375,7 +353,7 @@ def _play(rules: Rules, report: Report, every: int) -> None:
             each.check(game.state)
         assert game.state.pending is not None
         report.kinds.add(game.state.pending.kind)
-        answer = chooser.answer(game.state)
+        answer = chooser.choose(game)
         deep = every > 0 and (report.decisions + report.seed) % every == 0
         expected = laws.before(game, answer, report.decisions) if deep else ""
         game.answer(*answer)

@@ -16,13 +16,14 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.bots import RandomBot
 from dunerules.checker.snippets import write_snippet
 from dunerules.game import Game, GameError, IllegalAnswerError, Rules, load_rules
 from dunerules.problems import CannotRunError
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
-from .invariants import GAME, Chooser, Report, series
+from .invariants import GAME, Report, series
 from .support import ROOT, python, write_files
 
 GAMES = int(os.environ.get("DUNERULES_GAMES", "150"))
@@ -42,10 +43,10 @@ def base() -> Rules:
 
 def middle(seed: int, seats: int, answers: int) -> Game:
     """A game some answers after its beginning."""
-    game, chooser = Game.new(base(), seats=seats, seed=seed), Chooser(seed)
+    game, chooser = Game.new(base(), seats=seats, seed=seed), RandomBot(seed)
     for _ in range(answers):
         if not game.over:
-            game.answer(*chooser.answer(game.state))
+            game.answer(*chooser.choose(game))
     return game
 
 
@@ -94,11 +95,11 @@ def test_every_decision_of_a_game_clones_saves_and_redeals() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_equal_seeds_and_answers_give_equal_hashes(seats: int) -> None:
-    chooser, hashes, answers = Chooser(5), [], []
+    chooser, hashes, answers = RandomBot(5), [], []
     game = Game.new(base(), seats=seats, seed=99)
     while not game.over:
         hashes.append(game.hash())
-        answers.append(chooser.answer(game.state))
+        answers.append(chooser.choose(game))
         game.answer(*answers[-1])
     again = Game.new(base(), seats=seats, seed=99, log=False)
     for answer, hash_ in zip(answers, hashes, strict=True):
@@ -112,13 +113,13 @@ def test_equal_seeds_and_answers_give_equal_hashes(seats: int) -> None:
 CONTINUE = """
 import json, sys
 from dunerules.game import Game, load_rules
-from tests.invariants import Chooser
-chooser = Chooser(77)
+from dunerules.bots import RandomBot
+chooser = RandomBot(77)
 for line in sys.stdin:
     game = Game.load(load_rules(sys.argv[1]), json.loads(line))
     for _ in range(60):
         if not game.over:
-            game.answer(*chooser.answer(game.state))
+            game.answer(*chooser.choose(game))
     print(game.hash())
 """
 
@@ -127,13 +128,13 @@ def test_a_game_goes_on_in_another_process(tmp_path: Path) -> None:
     import subprocess
     import sys
 
-    saved, expected, chooser = [], [], Chooser(77)
+    saved, expected, chooser = [], [], RandomBot(77)
     for answers in (1, 40, 41, 111, 152):
         game = middle(3, 4, answers)
         saved.append(json.dumps(game.save()))
         for _ in range(60):
             if not game.over:
-                game.answer(*chooser.answer(game.state))
+                game.answer(*chooser.choose(game))
         expected.append(game.hash())
     ran = subprocess.run(
         [sys.executable, "-c", CONTINUE, GAME],
@@ -276,11 +277,11 @@ def test_games_in_threads_do_not_disturb_each_other() -> None:
 
 
 def test_a_save_does_not_change_with_the_game() -> None:
-    game, chooser = middle(3, 3, 20), Chooser(1)
+    game, chooser = middle(3, 3, 20), RandomBot(1)
     saved = game.save()
     before = json.dumps(saved)
     for _ in range(10):
-        game.answer(*chooser.answer(game.state))
+        game.answer(*chooser.choose(game))
     assert json.dumps(saved) == before
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from dunerules.bots import RandomBot
 from dunerules.game import Game, Rules, load_rules
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
-from .invariants import Chooser
 from .support import CONTENT, write_files
 
 SEATS = (4, 5, 6, 7, 8)
@@ -81,14 +81,14 @@ def with_equal_chance(game: Game, redealer: Redealer, seat: int, seed: int) -> G
     return Game(game.rules, game.machine, game.names, state, game.seats)
 
 
-def side_by_side(game: Game, other: Game, seat: int, chooser: Chooser, most: int) -> str:
+def side_by_side(game: Game, other: Game, seat: int, chooser: RandomBot, most: int) -> str:
     """Two worlds played on with equal answers until the seat is shown a difference; what it could tell before that."""
     game.state.log = other.state.log = ()
     for _ in range(most):
         asked, there = game.state.pending, other.state.pending
         if asked is None or there is None or len(asked.options) != len(there.options):
             return "" if asked is there is None else f"asked: {asked and asked.data()} / {there and there.data()}"
-        answer = chooser.answer(game.state)
+        answer = chooser.choose(game)
         game.answer(*answer)
         other.answer(*answer)
         if game.over or other.over:
@@ -156,12 +156,12 @@ def wrongly_seen(game: Game) -> Iterator[str]:
 # ---- positions
 
 
-def positions(rules: Rules, seats: int, seed: int) -> Iterator[tuple[Game, Chooser]]:
+def positions(rules: Rules, seats: int, seed: int) -> Iterator[tuple[Game, RandomBot]]:
     """A random game, at each of its decisions."""
-    game, chooser = Game.new(rules, seats=seats, seed=seed), Chooser(seed + 77)
+    game, chooser = Game.new(rules, seats=seats, seed=seed), RandomBot(seed + 77)
     while not game.over:
         yield game, chooser
-        game.answer(*chooser.answer(game.state))
+        game.answer(*chooser.choose(game))
 
 
 def differences(rules: Rules, seats: int, seed: int, every: int) -> Iterator[str]:

@@ -16,7 +16,6 @@ from dunerules.scenarios.expect import Comparison
 from dunerules.scenarios.looks import check_hides, check_sees
 from dunerules.scenarios.position import set_position
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
-from dunerules.scenarios.refusals import why_not
 from dunerules.scenarios.stage import Book, set_stage
 
 __all__ = ["Outcome", "play"]
@@ -174,9 +173,12 @@ class _Playing:
             raise FaultError(f"{asked}: {error}; offered are\n{listed(question.options)}", node.span) from None
         self.done.append(f"{asked}: {names}")
 
+    def _reasons(self, option: str) -> list[str]:
+        return [str(reason) for reason in self.game.why_not(option)]
+
     def _because(self, node: Node) -> str:
         """Why an answer is no option, where that can be told."""
-        reasons = why_not(self.stage, str(node.value)) if node.kind == "text" else []
+        reasons = self._reasons(str(node.value)) if node.kind == "text" else []
         return f"\n  because {'; '.join(reasons)}" if reasons else ""
 
     def _offered(self, node: Node, key: Node, *, only: bool) -> Iterator[FaultError]:
@@ -204,7 +206,7 @@ class _Playing:
             if numbers:
                 yield FaultError(f"`{name}` is offered: {options[numbers[0]]}", place.span)
             elif reason:
-                reasons = why_not(self.stage, name)
+                reasons = self._reasons(name)
                 if not any(reason in each for each in reasons):
                     told = "; ".join(reasons) or "for no reason that can be told"
                     yield FaultError(f"`{name}` is not offered, but because: {told}", place.span)

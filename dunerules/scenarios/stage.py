@@ -17,7 +17,6 @@ from dunerules.dsl.types import SEAT as SEAT_TYPE
 from dunerules.dsl.types import many
 from dunerules.dsl.vocabulary import Kind
 from dunerules.game import Game, Rules
-from dunerules.packs.content import Content, Entry
 from dunerules.packs.library import packs_named
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
@@ -35,19 +34,14 @@ _START = re.compile(r"(?P<text>.*?)(?: of seat (?P<seat>[1-9][0-9]?))?\s*\Z", re
 
 @dataclass(frozen=True)
 class Book:
-    """What packs say: the rules to play by, and the content with its texts to explain them with."""
+    """What packs say: the rules to play by, and a desk to read the starts of scenarios with."""
 
     rules: Ruleset
-    content: Content
     desk: Desk
     verbs: Definitions
 
     stages: dict[tuple[object, ...], Stage] = field(default_factory=dict)
     """Stages that were set before, by what makes them equal: machines take time to build and never change."""
-
-    def slot_text(self, kind: str, name: str, slot: str) -> str:
-        """The text in a slot of an object."""
-        return _text(self.content.entries.get(("object", kind, name)), slot)
 
 
 @dataclass(frozen=True)
@@ -77,14 +71,7 @@ def load_book(packs: tuple[str, ...]) -> Book:
         )
     understanding = understand(selection)
     desk = Desk(understanding.words)
-    return Book(rules, understanding.content, desk, rules.verbs)
-
-
-def _text(entry: Entry | None, key: str) -> str:
-    if entry is None:
-        return ""
-    node = entry.node if entry.node.kind == "text" else entry.node.get(key)
-    return str(node.value) if node is not None else ""
+    return Book(rules, desk, rules.verbs)
 
 
 # ---- a machine that knows the texts of a scenario

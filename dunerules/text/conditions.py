@@ -223,8 +223,6 @@ def _plain(left: m.Expression, operator: str, right: m.Expression, context: Cont
 
 def _value(value: m.ValueRef, context: Context, how: str) -> str:
     parameters, body = context.meanings.value(value.value)
-    if not parameters and value.value in context.meanings.words.values:
-        parameters = context.meanings.words.values[value.value].parameters
     arguments = Arguments(dict(value.arguments), parameters, context)
     template = context.locale.template(f"if.{how}{value.value}", arguments.shape)
     if template is not None:

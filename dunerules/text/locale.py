@@ -19,14 +19,12 @@ from dunerules.text.catalog import Catalog, read_catalog
 from dunerules.text.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
 from dunerules.text.lexicon import Lexicon, absent
 from dunerules.text.phrases import Phrase, Shape, read_phrases
+from dunerules.text.places import PROGRAM, languages
 from dunerules.text.reading import read_lexicon, read_locale_file
 from dunerules.text.template import Template, TemplateError, parse_template
 from dunerules.text.typography import set_text
 
 __all__ = ["Locale", "PackFolder", "absent", "available_locales", "load_locale", "locale_folders"]
-
-PROGRAM = "dunerules"
-"""The catalogue of what the program itself says."""
 
 
 class PackFolder(Protocol):
@@ -115,13 +113,7 @@ def locale_folders(packs: Sequence[PackFolder]) -> list[Path]:
 
 def available_locales(packs: Sequence[PackFolder] = ()) -> list[str]:
     """The codes of all languages there is anything in, in order."""
-    found = {
-        language.name
-        for folder in locale_folders(packs)
-        for language in folder.iterdir()
-        if language.is_dir() and not language.name.startswith(".")
-    }
-    return sorted(found)
+    return sorted({language for folder in locale_folders(packs) for language in languages(folder)})
 
 
 def load_locale(code: str, packs: Sequence[PackFolder] = ()) -> tuple[Locale, list[Problem]]:

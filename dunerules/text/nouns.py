@@ -379,8 +379,6 @@ def _value_number(value: m.ValueRef, context: Context) -> str:
     from dunerules.text.arguments import Arguments
 
     parameters, body = context.meanings.value(value.value)
-    if not parameters and value.value in context.meanings.words.values:
-        parameters = context.meanings.words.values[value.value].parameters
     arguments = Arguments(dict(value.arguments), parameters, context)
     template = context.locale.template(f"number.{value.value}", arguments.shape)
     if template is not None:

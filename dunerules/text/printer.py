@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.vocabulary import Field
 from dunerules.game import Rules
-from dunerules.packs.library import Library, Selection
+from dunerules.packs.library import Selection
 from dunerules.runtime.ruleset import Ruleset
-from dunerules.text.catalog import Catalog, Entry
 from dunerules.text.context import Context
-from dunerules.text.extract import collections
 from dunerules.text.grammar import NounPhrase, Value
 from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.nouns import fixed, phrase_of
-from dunerules.text.places import SOURCE_LANGUAGE
 from dunerules.text.render import (
     RECONSTRUCTED,
     clause_text,
@@ -29,6 +25,7 @@ from dunerules.text.render import (
     footnote,
     log_text,
 )
+from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
 from dunerules.text.typography import sentence
 
@@ -44,7 +41,7 @@ class Printer:
 
     def __init__(self, rules: Rules, locale: Locale) -> None:
         self.rules = rules
-        self.locale = _with_sources(rules, locale) if locale.code == SOURCE_LANGUAGE else locale
+        self.locale = with_sources(locale, rules.packs)
         self.meanings: Meanings = meanings_of(Selection(rules.packs))
         self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._short: dict[tuple[str, str], str] = {}
@@ -162,14 +159,6 @@ class Printer:
                     ways.setdefault(way, []).append(name)
             self._ways[of] = {way: names[0] for way, names in ways.items() if len(names) == 1}
         return self._ways[of]
-
-
-def _with_sources(rules: Rules, locale: Locale) -> Locale:
-    """In the language packs are written in, what a pack calls a thing is its name, also without a catalogue."""
-    library = Library.of(pack.root for pack in rules.packs)
-    texts = [text for each in collections(list(rules.packs), library) for text in each.texts]
-    sources = Catalog(entries=tuple(Entry(text.id, text.source, text.source) for text in texts))
-    return replace(locale, catalogs=(*locale.catalogs, sources))
 
 
 def _is_flag(field: Field) -> bool:

@@ -20,6 +20,6 @@ def with_sources(locale: Locale, packs: Sequence[Pack]) -> Locale:
     if locale.code != SOURCE_LANGUAGE:
         return locale
     library = Library.of(pack.root for pack in packs)
-    texts = [text for each in collections(list(packs), library) for text in each.texts if text.named]
+    texts = [text for each in collections(list(packs), library) for text in each.texts]
     sources = Catalog(entries=tuple(Entry(text.id, text.source, text.source) for text in texts))
     return replace(locale, catalogs=(*locale.catalogs, sources))
