@@ -26,12 +26,35 @@ class Control:
         self.program = program
         self.code = code
 
+        self._strand_ends = {each.end for each in code if isinstance(each, p.Secret)}
+
     def compile(self, code: p.Code, pc: int) -> Operation:
         """The operation of a code at `pc`."""
         return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
 
+    def past(self, pc: int) -> int:
+        """Where there is something to do, from a place on: jumps, and announcements nobody waits for, are passed over.
+
+        Not past the end of what a seat does in a strand of its own: there it must stop.
+        """
+        while pc < len(self.code) and pc not in self._strand_ends:
+            code = self.code[pc]
+            if isinstance(code, p.Jump):
+                pc = code.to
+            elif isinstance(code, (p.Emit, p.Instead)) and not self._is_heard(code):
+                pc += 1
+            else:
+                break
+        return pc
+
+    def _is_heard(self, code: p.Emit | p.Instead) -> bool:
+        abilities = self.machine.abilities
+        if isinstance(code, p.Emit):
+            return code.verb in abilities.heard
+        return code.verb in abilities.instead or self.machine.has_lasting_instead(code.verb)
+
     def _jump(self, code: p.Jump, pc: int) -> Operation:
-        to = code.to
+        to = self.past(code.to)
 
         def jump(s: State, f: Frame) -> Any:
             f.pc = to
@@ -39,7 +62,7 @@ class Control:
         return jump
 
     def _unless(self, code: p.Unless, pc: int) -> Operation:
-        test, to = self.ask(code.condition), code.to
+        test, to = self.ask(code.condition), self.past(code.to)
 
         def unless(s: State, f: Frame) -> Any:
             if not test(s, f, -1):
@@ -185,8 +208,8 @@ class Control:
         return pick
 
     def _eachstart(self, code: p.EachStart, pc: int) -> Operation:
-        group, queue, seat = self.ask(code.of), code.queue, code.seat
-        if not isinstance(self.code[pc + 1], p.EachNext):  # those who ask who is next do so every time
+        group, queue, seat, following = self.ask(code.of), code.queue, code.seat, self.code[pc + 1]
+        if not isinstance(following, p.EachNext):  # those who ask who is next do so every time
 
             def begin(s: State, f: Frame) -> Any:
                 f.slots[seat] = f.you
@@ -194,15 +217,28 @@ class Control:
 
             return begin
 
+        item, seats, first, end = following.item, following.seats, self.past(pc + 2), self.past(following.end)
+
         def start(s: State, f: Frame) -> Any:
             found = group(s, f, -1)
-            f.slots[seat] = f.you
-            f.slots[queue] = found if isinstance(found, tuple) else (found,) if found is not None and found >= 0 else ()
+            if not isinstance(found, tuple):
+                found = (found,) if found is not None and found >= 0 else ()
+            slots = f.slots
+            slots[seat] = f.you
+            if not found:
+                slots[queue] = ()
+                f.pc = end
+                return
+            slots[item] = found[0]
+            slots[queue] = found[1:]
+            f.pc = first
+            if seats:
+                f.you = found[0]
 
         return start
 
     def _eachnext(self, code: p.EachNext, pc: int) -> Operation:
-        queue, item, seats, end = code.queue, code.item, code.seats, code.end
+        queue, item, seats, end = code.queue, code.item, code.seats, self.past(code.end)
 
         def following(s: State, f: Frame) -> Any:
             waiting = f.slots[queue]
@@ -326,7 +362,7 @@ class Control:
                         else:
                             waiting.append(each)
                 f.slots[done] = finished = finished + skipped
-                for each in machine.distinct(waiting):
+                for each in machine.distinct(tuple(waiting)):
                     left.append(("thing", each))
             option = following(s, f, left)
             if isinstance(option, bool):
@@ -358,9 +394,9 @@ class Control:
         return secret
 
     def _repeatnext(self, code: p.RepeatNext, pc: int) -> Operation:
-        slot, end = code.slot, code.end
+        slot, end = code.slot, self.past(code.end)
         following = self.code[pc + 1]
-        if isinstance(following, p.Unless) and following.to == end - 1:
+        if isinstance(following, p.Unless) and following.to == code.end - 1:
             return self._repeat_if(self.ask(following.condition), slot, end)
 
         def repeat(s: State, f: Frame) -> Any:
@@ -397,15 +433,15 @@ class Control:
         return lasting
 
     def _instead(self, code: p.Instead, pc: int) -> Operation:
-        machine, verb, end = self.machine, code.verb, code.end
-        if verb not in machine.abilities.instead and not machine.has_lasting_instead(verb):
+        machine, verb, end = self.machine, code.verb, self.past(code.end)
+        if not self._is_heard(code):
             return lambda s, f: False
         values = machine.event_values(code.arguments)
         return lambda s, f: machine.replaced(s, f, verb, values(s, f), end)
 
     def _emit(self, code: p.Emit, pc: int) -> Operation:
         machine, verb = self.machine, code.verb
-        if verb not in machine.abilities.heard:
+        if not self._is_heard(code):
             return lambda s, f: False
         values = machine.event_values(code.arguments)
         return lambda s, f: machine.announce(s, verb, f.you, values(s, f))

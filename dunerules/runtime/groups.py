@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, cast
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import slot_number
-from dunerules.dsl.walk import walk
+from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.conditions import TESTS
 from dunerules.runtime.inline import is_never
 from dunerules.runtime.layout import Zones
@@ -17,6 +18,12 @@ from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
 __all__ = ["Groups"]
+
+_PRINTED = (m.Compare, m.Has, m.Not, m.All, m.Any, m.Constant, m.ObjectRef, m.SlotRef)
+"""What a condition on printed data is made of; fields and `it` besides."""
+
+_PILES = 256
+"""How many piles each filter of printed data remembers."""
 
 
 class Groups:
@@ -221,13 +228,47 @@ class Groups:
             return self._seat_filter(group, node.where) if node.where is not None else group
         if node.where is None:
             return group
-        passing = self.passing(node.where)
+        if node.type.name == "thing" and node.zone is not None:
+            printed, rest = self._split(node.where)
+            if printed is not None:
+                group = self._looked_through(group, self.compile(printed))
+            if rest is None:
+                return group
+            passing = self.passing(rest)
+        else:
+            passing = self.passing(node.where)
 
         def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
             things = group(s, f, it)
             return tuple(passing(s, f, things)) if things else ()
 
         return filtered
+
+    def _split(self, where: m.Expression) -> tuple[m.Expression | None, m.Expression | None]:
+        """A filter in two: what is printed on a candidate, which never changes, and the rest."""
+        conditions = where.parts if isinstance(where, m.All) else (where,)
+        printed = tuple(part for part in conditions if self._is_printed(part))
+        rest = tuple(part for part in conditions if part not in printed)
+        return _all(printed), _all(rest)
+
+    def _is_printed(self, node: Any) -> bool:
+        if isinstance(node, m.FieldRef):
+            return node.field in self.table.fields and self._is_printed(node.object)
+        if isinstance(node, m.Special):
+            return node.which == "it"
+        if isinstance(node, m.Exists):
+            return not node.of.type.many and self._is_printed(node.of)
+        return isinstance(node, _PRINTED) and all(map(self._is_printed, parts(node)))
+
+    def _looked_through(self, group: Asked, test: Asked) -> Asked:
+        """Those of a group that pass a test of what is printed. A pile is looked through once while it stays as it is."""
+        nothing, nobody = State(0), Frame(-1, -1, -1, -1, -1, [])
+
+        @lru_cache(_PILES)
+        def passing(things: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(each for each in things if test(nothing, nobody, each))
+
+        return lambda s, f, it: passing(group(s, f, it))
 
     def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
         """Those of some things that pass a filter. What is the same for all of them is asked once."""
@@ -349,10 +390,14 @@ class Groups:
         if self._holds_only(zone, node.kind):
             return whole
         kind, objects, things = node.kind, self.table.layout.objects, self.table.layout.things
-        return lambda s, f, it: tuple([each for each in whole(s, f, it) if things[objects[each]].kind == kind])
+        return self._looked_through(whole, lambda s, f, it: things[objects[it]].kind == kind)
 
     def _holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
         return not kind or {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
+
+
+def _all(conditions: tuple[m.Expression, ...]) -> m.Expression | None:
+    return m.All(conditions) if len(conditions) > 1 else conditions[0] if conditions else None
 
 
 def _is_you(node: m.Expression) -> bool:

@@ -21,7 +21,7 @@ from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.state import Frame, GameError, State
-from dunerules.runtime.table import Operation, Table
+from dunerules.runtime.table import Steps, Table
 
 __all__ = ["FUEL", "GameError", "Machine"]
 
@@ -44,7 +44,7 @@ class Machine:
         modifiers.abilities = self.abilities
         self.abilities.note()
         self.programs: list[p.Program] = list(rules.programs)
-        self.code: list[tuple[Operation, ...]] = []
+        self.code: list[Steps] = []
         self.operations = Operations(self)
         self.legality = Legality(self)
         self.moves = Moves(self)
@@ -76,7 +76,7 @@ class Machine:
             number += 1
         self._ordering = number
         self.programs.append(p.Program((), 1))
-        self.code.append((self._order_reactions,))
+        self.code.append(Steps((self._order_reactions, self._end_of_program), (1, 1)))
         self.moves.build()
         rules = self.table.rules
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
@@ -86,13 +86,15 @@ class Machine:
         self.among = self.evaluator.compile(rules.among) if rules.among is not None else None
         self.automaton = Automaton(self)
 
-    def _program(self, number: int) -> tuple[Operation, ...]:
+    def _program(self, number: int) -> Steps:
         code = self.programs[number].code
         control = Control(self, number, code)
-        return tuple(
+        steps = [
             self.operations.compile(each) if isinstance(each, p.Do) else control.compile(each, pc)
             for pc, each in enumerate(code)
-        )
+        ]
+        following = [control.past(pc + 1) for pc in range(len(code))]
+        return Steps((*steps, self._end_of_program), (*following, len(code)))
 
     def _counters_to_reset(self) -> dict[str, list[tuple[int, int, list[int]]]]:
         """By procedure: where the cells lie that go back when it starts, and what they go back to."""
@@ -138,37 +140,41 @@ class Machine:
 
     def run(self, s: State) -> None:
         """Run until a decision is pending or the game is over."""
-        frames, code, fuel = s.frames, self.code, FUEL
-        while frames and s.result is None:
-            if len(frames) == s.floor:
+        frames, code, fuel = s.frames, self.code, iter(range(FUEL))
+        while frames:
+            if s.floor and len(frames) == s.floor:
                 self._next_strand(s)
                 if s.pending is not None:
                     return
                 continue
             f = frames[-1]
-            steps = code[f.program]
-            stop = f.stop if f.stop >= 0 else len(steps)
+            steps, following = code[f.program]
+            if f.stop >= 0:
+                steps = (*steps[: f.stop], self._end_of_program)
             pc = f.pc
-            while pc < stop:
-                f.pc = pc + 1
-                fuel -= 1
+            for _ in fuel:
+                f.pc = following[pc]
                 if steps[pc](s, f):
                     break
                 pc = f.pc
             else:
-                frames.pop()
-                if f.label:
-                    self._ended(s, f)
-            if s.pending is not None and s.answer is None:
+                self._out_of_fuel(s)
+            if s.pending is not None:
+                f.pc = pc  # the step that asks is done again when it is answered
                 if not s.floor:
                     return
                 self._ask_together(s)
                 if s.pending is not None:
                     return
-            if fuel < 0:
-                self._out_of_fuel(s)
-        if not frames and s.result is None:
+        if s.result is None:
             self._finish(s)
+
+    def _end_of_program(self, s: State, f: Frame) -> bool:
+        """The step after the last one of every program."""
+        s.frames.pop()
+        if f.label:
+            self._ended(s, f)
+        return True
 
     def _ask_together(self, s: State) -> None:
         """A seat of several is asked: first the others come to their questions, then the first in order answers."""

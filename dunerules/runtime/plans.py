@@ -165,7 +165,8 @@ class _Planner:
         level = self._end()
         for pick in reversed(picks):
             if self._is_fixed(pick):
-                level = self._fixed_level(pick, level)
+                last = pick is picks[-2] and self._is_last(picks[-1], picks) if len(picks) > 1 else False
+                level = self._fixed_level(pick, level, last=last)
             elif self._is_last(pick, picks):
                 level = self._last_level(pick)
             else:
@@ -256,34 +257,56 @@ class _Planner:
         group = pick.group
         return isinstance(group, m.Named) and group.zone is group.where is None and group.type.name in _FIXED
 
-    def _fixed_level(self, pick: _Pick, following: _Level) -> _Level:
-        """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
+    def _fixed_level(self, pick: _Pick, following: _Level, *, last: bool) -> _Level:
+        """Only those that go with an earlier pick are looked at, and each is tested when it is first met.
+
+        `last` says that only the last pick follows, of which all candidates are known to do.
+        """
         related, rest = self._related(pick)
-        number, tests = pick.number, [self.compile(test) for test in rest]
-        assert isinstance(pick.group, m.Named)
-        alone = {thing: self._alone(pick, thing) for thing in self.table.members(pick.group.kind)}
+        name, number, tests = self.move.name, pick.number, [self.compile(test) for test in rest]
+        able = self._able(pick)
 
         def level(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
-            slots, able = f.slots, known[number]
-            if able is None:
-                able = known[number] = {}
-            for thing in related(s, f):
-                slots[number] = thing
-                if thing not in able:
+            for thing in able(s, f, known, related(s, f)):
+                f.slots[number] = thing
+                for test in tests:
+                    if not test(s, f, -1):
+                        break
+                else:
+                    following(s, f, known, found)
+
+        def level_before_last(s: State, f: Frame, known: list[Any], found: list[Any]) -> None:
+            before, candidates = ("move", name, *f.slots[:number]), known[number + 1]
+            for thing in able(s, f, known, related(s, f)):
+                for candidate in candidates:
+                    found.append((*before, thing, candidate))
+
+        return level_before_last if last and not tests else level
+
+    def _able(self, pick: _Pick) -> Callable[[State, Frame, list[Any], tuple[int, ...]], list[int]]:
+        """Those of some fixed candidates that pass the tests of their own; what was found out of one is kept."""
+        assert isinstance(pick.group, m.Named)
+        number, alone = pick.number, {thing: self._alone(pick, thing) for thing in self.table.members(pick.group.kind)}
+
+        def able(s: State, f: Frame, known: list[Any], things: tuple[int, ...]) -> list[int]:
+            passed, found = known[number], []
+            if passed is None:
+                passed = known[number] = {}
+            for thing in things:
+                passes = passed.get(thing)
+                if passes is None:
+                    f.slots[number] = thing
+                    passes = True
                     for test in alone[thing]:
                         if not test(s, f, -1):
-                            able[thing] = False
+                            passes = False
                             break
-                    else:
-                        able[thing] = True
-                if able[thing]:
-                    for test in tests:
-                        if not test(s, f, -1):
-                            break
-                    else:
-                        following(s, f, known, found)
+                    passed[thing] = passes
+                if passes:
+                    found.append(thing)
+            return found
 
-        return level
+        return able
 
     def _alone(self, pick: _Pick, thing: int) -> list[Asked]:
         """The tests of one fixed candidate: it stands in them by name, so that much of them is settled beforehand."""

@@ -1,12 +1,12 @@
 """Questions: what a seat is asked, and what is not asked because there is only one answer.
 
-An operation that asks stands still: its frame goes back one step, and the same operation takes the answer when it is
-run again.
+An operation that asks stands still: the machine does the same step again when it is answered, and that takes the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
@@ -17,13 +17,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Questions"]
 
+_MANY = 10
+"""Objects from which on it is better to remember which of them are copies of each other."""
+
+_PILES = 256
+"""How many piles of so many objects are remembered."""
+
 
 class Questions:
     """Asks the seats of a machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._copy_of = machine.table.layout.objects.__getitem__
+        self._copy_of = machine.table.layout.objects
+        self._remembered = lru_cache(_PILES)(self._distinct)
         self._players = machine.table.players
 
     def question(
@@ -66,7 +73,6 @@ class Questions:
             seat, settled, low, high, options = found.decider, found.settled, found.low, found.high, found.options
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         s.pending = Decision(seat, kind, low, high, options, prompt, source, f.you, settled)
-        f.pc -= 1
         return None
 
     def pick_objects(
@@ -76,7 +82,7 @@ class Questions:
         bluff = False
         if s.answer is None:
             if high == 1:
-                things = tuple(self.distinct(things))
+                things = self.distinct(things)
             bluff = low >= len(things) and self._hidden_choice(s, things)
         return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
 
@@ -87,12 +93,18 @@ class Questions:
         hidden = any(layout.zones[layout.zone_names[zone]].sight != "all" for zone in zones)
         return hidden and sum(len(s.zones[zone]) for zone in zones) > len(things)
 
-    def distinct(self, things: Sequence[int]) -> list[int]:
+    def distinct(self, things: tuple[int, ...]) -> tuple[int, ...]:
         """One object of every thing: copies are alike."""
-        if len(things) < 2:
-            return list(things)
-        backwards = things[::-1]
-        return list(dict(zip(map(self._copy_of, backwards), backwards, strict=True)).values())[::-1]
+        count = len(things)
+        if count < 2:
+            return things
+        return self._distinct(things) if count < _MANY else self._remembered(things)
+
+    def _distinct(self, things: tuple[int, ...]) -> tuple[int, ...]:
+        found, copy_of = {}, self._copy_of
+        for each in things[::-1]:
+            found[copy_of[each]] = each
+        return tuple(found.values())[::-1]
 
     def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
         """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
