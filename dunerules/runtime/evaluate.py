@@ -1,16 +1,17 @@
-"""Expressions compiled to closures. They only read: no expression ever asks anybody or changes anything."""
+"""Expressions written as Python and compiled. They only read: no expression ever asks anybody or changes anything."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import rewrite, slot_name
+from dunerules.dsl.lower import rewrite, slot_name, slot_number
 from dunerules.dsl.types import Type
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
 from dunerules.runtime.inline import NEVER, put_in_place, standing_on, written_out
 from dunerules.runtime.modifiers import Modifiers
+from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
@@ -23,20 +24,31 @@ def numbered(node: Any, names: tuple[str, ...]) -> Any:
 
 
 class Evaluator(Groups, Conditions):
-    """Compiles expressions for a table."""
+    """Compiles expressions for a table. There is one method for every kind of expression; each gives its text."""
 
     def __init__(self, table: Table, modifiers: Modifiers) -> None:
         self.table = table
         self.modifiers = modifiers
-        self.values: dict[str, Asked] = {}
-        self._known: dict[m.Expression, Asked] = {}
+        self.source = Source()
+        self._functions: dict[m.Expression, Asked] = {}
+        self._texts: dict[m.Expression, str] = {}
+        self._columns: dict[tuple[str, str, str], list[Any]] = {}
+        self._order = table.order
 
     def compile(self, node: m.Expression) -> Asked:
-        """The closure of an expression; equal ones share it."""
-        found = self._known.get(node)
+        """The function of an expression; equal ones share it."""
+        found = self._functions.get(node)
+        if found is None:
+            found = self._functions[node] = self.source.asked(self.text(node))
+        return found
+
+    def text(self, node: m.Expression) -> str:
+        """An expression as Python."""
+        found = self._texts.get(node)
         if found is None:
             plain = written_out(node, self.table.rules.values, self.modifiers.touches, self.fact)
-            found = self._known[node] = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
+            text = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
+            found = self._texts[node] = self.source.short(text)
         return found
 
     def fact(self, node: m.Expression) -> m.Expression | None:
@@ -52,177 +64,130 @@ class Evaluator(Groups, Conditions):
 
     # ---- plain things
 
-    def _constant(self, node: m.Constant) -> Asked:
-        value = node.value
-        return lambda s, f, it: value
+    def _constant(self, node: m.Constant) -> str:
+        return self.source.name(node.value)
 
-    def _always(self, node: m.Always) -> Asked:
-        return lambda s, f, it: True
+    def _always(self, node: m.Always) -> str:
+        return "True"
 
-    def _optionref(self, node: m.OptionRef) -> Asked:
-        value = self.table.options.get(node.option) == node.value
-        return lambda s, f, it: value
+    def _optionref(self, node: m.OptionRef) -> str:
+        return str(self.table.options.get(node.option) == node.value)
 
-    def _local(self, node: m.Local) -> Asked:
-        number = int(node.name[1:])
-        return lambda s, f, it: f.slots[number]
+    def _local(self, node: m.Local) -> str:
+        return f"f.slots[{slot_number(node)}]"
 
-    def _quantity(self, node: m.Quantity) -> Asked:
-        return self.compile(node.amount) if node.amount is not None else lambda s, f, it: 0
+    def _quantity(self, node: m.Quantity) -> str:
+        return self.text(node.amount) if node.amount is not None else "0"
 
-    def _special(self, node: m.Special) -> Asked:
-        if node.which == "this":
-            return lambda s, f, it: f.this
-        if node.which == "here":
-            return lambda s, f, it: f.here
-        return lambda s, f, it: it
+    def _special(self, node: m.Special) -> str:
+        return "it" if node.which == "it" else f"f.{node.which}"
 
-    def _objectref(self, node: m.ObjectRef) -> Asked:
-        number = self.table.label(node.kind, node.id)
-        return lambda s, f, it: number
+    def _objectref(self, node: m.ObjectRef) -> str:
+        return str(self.table.label(node.kind, node.id))
 
-    def _seatref(self, node: m.SeatRef) -> Asked:
-        if node.which == "you":
-            return lambda s, f, it: f.you
-        if node.which == "owner":
-            return lambda s, f, it: f.owner
-        order = self.table.order
-        skip = 1 if node.which == "opponent" else 0
-
-        def group(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            return order(s, f.you)[skip if f.you >= 0 else 0 :]
-
+    def _seatref(self, node: m.SeatRef) -> str:
+        if node.which in {"you", "owner"}:
+            return f"f.{node.which}"
+        table, name = self.table, self.source.name
+        seats = name(table.opponents if node.which == "opponent" else table.orders)
+        group = f"({seats}[f.you] if f.you >= 0 else {name(self._order)}(s, -1))"
         return group if node.where is None else self._seat_filter(group, node.where)
 
     # ---- fields
 
-    def _fieldref(self, node: m.FieldRef) -> Asked:
-        inner = self.compile(node.object)
-        column = self.table.fields.get(node.field)
-        kind = node.object.type.name
-        objects = self.table.layout.objects
-        if column is None:
-            return self._placed_slot(node) or self._asked_slot(node.field, inner, kind, node.type)
-        empty: Any = 0 if node.type.name == "amount" else False if node.type.name == "condition" else None
-        values = [empty if value is None else value for value in column]
-        if isinstance(node.object, m.Special) and node.object.which == "it":
-            if kind == "thing":
-                return lambda s, f, it: values[objects[it]]
-            return lambda s, f, it: values[it]
-        if kind == "thing":
-            return lambda s, f, it: values[objects[inner(s, f, it)]]
-        return lambda s, f, it: values[inner(s, f, it)]
+    def _fieldref(self, node: m.FieldRef) -> str:
+        inner, kind = self.text(node.object), node.object.type.name
+        if node.field not in self.table.fields:
+            return self._placed_slot(node) or f"{self._asked_slot(node.field, kind, node.type)}(s, f, {inner})"
+        return f"{self.source.name(self._values(node.field, kind, node.type.name))}[{inner}]"
 
-    def _placed_slot(self, node: m.FieldRef) -> Asked | None:
+    def _values(self, field: str, kind: str, wanted: str) -> list[Any]:
+        """The values of a field by object; what has none of its own has the least."""
+        known = self._columns.get((field, kind, wanted))
+        if known is None:
+            empty: Any = 0 if wanted == "amount" else False if wanted == "condition" else None
+            values = [empty if value is None else value for value in self.table.column(field, kind)]
+            known = self._columns[field, kind, wanted] = values
+        return known
+
+    def _placed_slot(self, node: m.FieldRef) -> str | None:
         """A slot of a place that is known by name: no frame need stand there to ask it."""
         place = node.object
         if not isinstance(place, m.ObjectRef) or place.type.name != "place":
             return None
         text = self.table.layout.things[self.table.label(place.kind, place.id)].asked.get(node.field)
-        return self.compile(standing_on(text, place)) if text is not None and not self.needs_place(text) else None
+        return self.text(standing_on(text, place)) if text is not None and not self.needs_place(text) else None
 
-    def _asked_slot(self, slot: str, inner: Asked, kind: str, wanted: Type) -> Asked:
+    def _asked_slot(self, slot: str, kind: str, wanted: Type) -> str:
         """A slot that is a condition or a number, asked of an object; a missing condition holds."""
         table, missing = self.table, wanted.name == "condition"
         column = table.asked.setdefault(slot, {})
         objects = table.layout.objects
 
-        def ask(s: State, f: Frame, it: int) -> Any:
-            number = inner(s, f, it)
-            thing = objects[number] if kind == "thing" else number
-            test = column.get(thing)
+        def ask(s: State, f: Frame, number: int) -> Any:
+            test = column.get(objects[number] if kind == "thing" else number)
             if test is None:
                 return missing or 0
             return test(s, Frame(-1, f.you, f.owner, number, number if kind == "place" else f.here, []), -1)
 
-        return ask
+        return self.source.name(ask)
 
     # ---- values
 
-    def _valueref(self, node: m.ValueRef) -> Asked:
-        arguments = [self.compile(value) for _, value in node.arguments]
+    def _valueref(self, node: m.ValueRef) -> str:
+        arguments = [self.text(value) for _, value in node.arguments]
         kernel = getattr(self, f"_value_{node.value}", None)
         if kernel is not None and node.value not in self.table.rules.values:
             return kernel(*arguments)  # type: ignore[no-any-return]
         body = put_in_place(node, self.table.rules.values)
-        if body is None or not self.modifiers.touches(node.value):
-            return self._framed(node.value, arguments)
-        plain, apply = self.compile(body), self.modifiers.applied(node.value)
-
-        def ask(s: State, f: Frame, it: int) -> Any:
-            given = []
-            for each in arguments:
-                given.append(each(s, f, it))
-            return apply(s, f.you, given, plain(s, f, it))
-
-        if node.value in self.modifiers.standing:
-            return ask
-        active = self.modifiers.active(node.value)
+        given = f"[{', '.join(arguments)}]"
+        if body is None:
+            plain = f"{self._framed(node.value)}(s, Frame(-1, f.you, f.owner, f.this, f.here, {given}), -1)"
+        else:
+            plain = self.text(body)
+        if not self.modifiers.touches(node.value):
+            return plain
+        asked = f"{self.source.name(self.modifiers.applied(node.value))}(s, f.you, {given}, {plain})"
+        if body is None or node.value in self.modifiers.standing:
+            return asked
+        active = f"{self.source.name(self.modifiers.active(node.value))}(s, f.you)"
         if node.type.name == "condition" and node.value not in self.modifiers.granted:
-            return lambda s, f, it: plain(s, f, it) and (not active(s, f.you) or ask(s, f, it))
-        return lambda s, f, it: ask(s, f, it) if active(s, f.you) else plain(s, f, it)
+            return f"({plain} and (not {active} or {asked}))"
+        return f"({asked} if {active} else {plain})"
 
-    def _framed(self, name: str, arguments: list[Asked]) -> Asked:
+    def _framed(self, name: str) -> str:
         """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
-        inner = self.value(name)
-        if not self.modifiers.touches(name):
-            return lambda s, f, it: inner(
-                s, Frame(-1, f.you, f.owner, f.this, f.here, [each(s, f, it) for each in arguments]), -1
-            )
-        apply = self.modifiers.applied(name)
+        parameters, body = self.table.rules.values[name]
+        return self.source.name(self.compile(numbered(body, tuple(each.name for each in parameters))))
 
-        def ask(s: State, f: Frame, it: int) -> Any:
-            given = [each(s, f, it) for each in arguments]
-            return apply(s, f.you, given, inner(s, Frame(-1, f.you, f.owner, f.this, f.here, given), -1))
+    def _value_automated(self, seat: str) -> str:
+        return f"({seat} >= {self.table.players})" if self.table.players < self.table.seats else "False"
 
-        return ask
+    def _value_holder(self, thing: str) -> str:
+        return f"s.holders[{thing}]"
 
-    def value(self, name: str) -> Asked:
-        """The body of a value of a pack, with its arguments in slots, and without its modifiers."""
-        known = self.values.get(name)
-        if known is None:
-            parameters, body = self.table.rules.values[name]
-            known = self.values[name] = self.compile(numbered(body, tuple(each.name for each in parameters)))
-        return known
-
-    def _value_automated(self, seat: Asked) -> Asked:
-        players = self.table.players
-        if players == self.table.seats:
-            return lambda s, f, it: False
-        return lambda s, f, it: seat(s, f, it) >= players
-
-    def _value_holder(self, thing: Asked) -> Asked:
-        return lambda s, f, it: s.holders[thing(s, f, it)]
-
-    def _value_location(self, thing: Asked) -> Asked:
+    def _value_location(self, thing: str) -> str:
         layout = self.table.layout
+        places = [
+            layout.places[layout.zones[name].per][place] if place >= 0 else -1
+            for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
+        ]
+        return f"{self.source.name(places)}[s.where[{thing}]]"
 
-        def location(s: State, f: Frame, it: int) -> int:
-            zone = s.where[thing(s, f, it)]
-            kind = layout.zones[layout.zone_names[zone]].per
-            return layout.places[kind][layout.zone_place[zone]] if layout.zone_place[zone] >= 0 else -1
+    def _value_next(self, seat: str) -> str:
+        return f"(({seat} + 1) % {self.table.seats})"
 
-        return location
+    def _value_distance(self, place: str, other: str) -> str:
+        return f"{self.source.name(self.table.layout.distances)}.get(({other}, {place}), 1_000_000)"
 
-    def _value_next(self, seat: Asked) -> Asked:
-        seats = self.table.seats
-        return lambda s, f, it: (seat(s, f, it) + 1) % seats
+    def _value_beside(self, other: str, place: str) -> str:
+        return f"({place} in {self.source.name(self.table.layout.beside)}[{other}])"
 
-    def _value_distance(self, place: Asked, other: Asked) -> Asked:
-        distances = self.table.layout.distances
-        return lambda s, f, it: distances.get((other(s, f, it), place(s, f, it)), 1_000_000)
-
-    def _value_beside(self, other: Asked, place: Asked) -> Asked:
-        beside = self.table.layout.beside
-        return lambda s, f, it: place(s, f, it) in beside[other(s, f, it)]
-
-    def _value_beyond(self, other: Asked, place: Asked) -> Asked:
+    def _value_beyond(self, other: str, place: str) -> str:
         beyond = self.table.layout.beyond
 
-        def test(s: State, f: Frame, it: int) -> bool:
-            found = other(s, f, it)
+        def test(found: tuple[int, ...] | int, target: int) -> bool:
             origins = found if isinstance(found, tuple) else (found,)
-            target = place(s, f, it)
             return any(origin >= 0 and target in beyond[origin] for origin in origins)
 
-        return test
+        return f"{self.source.name(test)}({other}, {place})"

@@ -1,4 +1,4 @@
-"""Cells, zones and groups of objects, compiled to closures: the part of the evaluator that knows where things are."""
+"""Cells, zones and groups of objects, written as Python: the part of the evaluator that knows where things are."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import slot_number
 from dunerules.dsl.walk import parts, walk
-from dunerules.runtime.conditions import TESTS
+from dunerules.runtime.conditions import comparison
 from dunerules.runtime.inline import is_never
-from dunerules.runtime.layout import Zones
+from dunerules.runtime.layout import Cells, Zones
+from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
@@ -27,129 +27,116 @@ _PILES = 256
 
 
 class Groups:
-    """Compiles what stands for cells, zones, and things in them."""
+    """Writes what stands for cells, zones, and things in them."""
 
     table: Table
+    source: Source
 
     @abstractmethod
-    def compile(self, node: m.Expression) -> Asked:
-        """The closure of an expression."""
+    def text(self, node: m.Expression) -> str:
+        """An expression as Python."""
 
     # ---- cells
 
     def cell(self, node: m.CounterRef) -> Asked:
         """The number of the cell a counter stands for."""
-        cells = self.table.layout.cells[node.counter]
-        owner = self.compile(node.owner) if node.owner is not None else None
+        return self.source.asked(self._cell(node))
+
+    def _cell(self, node: m.CounterRef) -> str:
         given = dict(node.indexes)
-        base = cells.base
-        if cells.indexes == ():
-            return lambda s, f, it: base
-        if cells.indexes == ("seat",):
-            return (lambda s, f, it: base + f.you) if owner is None else (lambda s, f, it: base + owner(s, f, it))
-        parts: list[tuple[int, Asked, list[int] | None]] = []
-        for index, factor in zip(cells.indexes, cells.factors, strict=True):
-            if index == "seat":
-                parts.append((factor, owner or (lambda s, f, it: f.you), None))
+        indexes = [
+            (self._seat(node.owner), None)
+            if index == "seat"
+            else (self.text(given[index]), None if index in self.table.rules.words.families else self._position)
+            for index in self.table.layout.cells[node.counter].indexes
+        ]
+        return self._offset(self.table.layout.cells[node.counter], indexes)
+
+    def _offset(self, cells: Cells, indexes: list[tuple[str, Callable[[str], str] | None]]) -> str:
+        """The first cell and what the indexes add to it; what is known beforehand is added up."""
+        base, rest = cells.base, ""
+        for factor, (index, position) in zip(cells.factors, indexes, strict=True):
+            place = position(index) if position is not None else index
+            if place.isdigit():
+                base += factor * int(place)
             else:
-                positions = None if index in self.table.rules.words.families else self.table.layout.position
-                parts.append((factor, self.compile(given[index]), positions))
+                rest += f" + {place}" if factor == 1 else f" + {factor} * {place}"
+        return f"{base}{rest}"
 
-        def number(s: State, f: Frame, it: int) -> int:
-            total = base
-            for factor, part, positions in parts:
-                value = part(s, f, it)
-                total += factor * (value if positions is None else positions[value])
-            return total
+    def _position(self, place: str) -> str:
+        position = self.table.layout.position
+        return str(position[int(place)]) if place.isdigit() else f"{self.source.name(position)}[{place}]"
 
-        return number
+    def _seat(self, owner: m.Expression | None) -> str:
+        return self.text(owner) if owner is not None else "f.you"
 
-    def _counterref(self, node: m.CounterRef) -> Asked:
-        cells = self.table.layout.cells[node.counter]
-        if cells.indexes == ("seat",):
-            return self._seat_cell(cells.base, node.owner)
-        cell = self.cell(node)
-        return lambda s, f, it: s.cells[cell(s, f, it)]
-
-    def _seat_cell(self, base: int, owner: m.Expression | None) -> Asked:
-        """What is in the cell of a seat."""
-        if owner is None or _is_you(owner):
-            return lambda s, f, it: s.cells[base + f.you]
-        if isinstance(owner, m.Local):
-            slot = slot_number(owner)
-            return lambda s, f, it: s.cells[base + f.slots[slot]]
-        seat = self.compile(owner)
-        return lambda s, f, it: s.cells[base + seat(s, f, it)]
+    def _counterref(self, node: m.CounterRef) -> str:
+        return f"s.cells[{self._cell(node)}]"
 
     def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> Asked:
         """The number of the cell that counts pieces in a pool or on a place."""
-        cells = self.table.layout.pools[(piece, pool or "@")]
-        base = cells.base
-        seat = self.compile(owner) if owner is not None else (lambda s, f, it: f.you)
-        if place is None:
-            return lambda s, f, it: base + seat(s, f, it)
-        spot, position, factor = self.compile(place), self.table.layout.position, cells.factors[0]
-        return lambda s, f, it: base + seat(s, f, it) * factor + position[spot(s, f, it)]
+        return self.source.asked(self._pool_cell(piece, pool, owner, place))
 
-    def _pieceref(self, node: m.PieceRef) -> Asked:
-        if node.place is None:
-            return self._seat_cell(self.table.layout.pools[(node.piece, node.pool or "@")].base, node.owner)
-        cell = self.pool_cell(node.piece, node.pool, node.owner, node.place)
-        return lambda s, f, it: s.cells[cell(s, f, it)]
+    def _pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> str:
+        indexes: list[tuple[str, Callable[[str], str] | None]] = [(self._seat(owner), None)]
+        if place is not None:
+            indexes.append((self.text(place), self._position))
+        return self._offset(self.table.layout.pools[(piece, pool or "@")], indexes)
+
+    def _pieceref(self, node: m.PieceRef) -> str:
+        return f"s.cells[{self._pool_cell(node.piece, node.pool, node.owner, node.place)}]"
 
     # ---- zones
 
     def zone_numbers(self, node: m.Expression) -> Asked:
         """The numbers of the zones an expression names."""
-        if not isinstance(node, m.ZoneRef):
-            inner = self.compile(node)
-            return lambda s, f, it: (inner(s, f, it),)
-        parts = self._zone_parts(node)
-        single = self.single_zone(node)
-        if single is not None:
-            return lambda s, f, it: (single(s, f, it),)
-        return self._zones_of_many(node, parts) if node.owner is not None else self._zones_of_you(parts)
+        zones = self._zones(node)
+        return self.source.asked(f"({', '.join(zones)},)") if zones is not None else self._zones_of_many(node)
 
     def zone_number(self, node: m.Expression) -> Asked:
         """The number of the first zone an expression names."""
-        single = self.single_zone(node)
-        if single is not None:
-            return single
-        numbers = self.zone_numbers(node)
+        zones = self._zones(node)
+        if zones is not None:
+            return self.source.asked(zones[0])
+        numbers = self._zones_of_many(node)
         return lambda s, f, it: numbers(s, f, it)[0]
 
     def single_zone(self, node: m.Expression | None) -> Asked | None:
         """The number of the zone an expression names, if it can only be one."""
+        zones = self._zones(node) if isinstance(node, m.ZoneRef) else None
+        return self.source.asked(zones[0]) if zones is not None and len(zones) == 1 else None
+
+    def _zones(self, node: m.Expression) -> list[str] | None:
+        """The zones an expression names; nothing if it names those of several seats or places."""
         if not isinstance(node, m.ZoneRef):
+            return [self.text(node)]
+        if node.owner is not None and node.owner.type.many:
             return None
-        parts = self._zone_parts(node)
-        return self._zone_number(node, parts[0]) if self._is_single(node, parts) else None
+        return [self._zone(part, node.owner) for part in self._zone_parts(node)]
 
-    def _zones_of_you(self, parts: list[Zones]) -> Asked:
-        position = self.table.layout.position
+    def _zone(self, zone: Zones, owner: m.Expression | None) -> str:
+        if zone.per == "game":
+            return str(zone.base)
+        if zone.per == "seat":
+            place = self._seat(owner)
+        else:
+            place = self._position(self.text(owner) if owner is not None else "f.here")
+        return str(zone.base + int(place)) if place.isdigit() else f"{zone.base} + {place}"
 
-        def numbers(s: State, f: Frame, it: int) -> list[int]:
-            found = []
-            for part in parts:
-                offset = 0 if part.per == "game" else f.you if part.per == "seat" else position[f.here]
-                found.append(part.base + offset)
-            return found
-
-        return numbers
-
-    def _zones_of_many(self, node: m.ZoneRef, parts: list[Zones]) -> Asked:
+    def _zones_of_many(self, node: m.Expression) -> Asked:
+        assert isinstance(node, m.ZoneRef)
         assert node.owner is not None
-        owner, position = self.compile(node.owner), self.table.layout.position
+        zones, position = self._zone_parts(node), self.table.layout.position
+        owner = self.source.asked(self.text(node.owner))
 
         def numbers(s: State, f: Frame, it: int) -> list[int]:
             found = []
-            who = owner(s, f, it)
-            owners = who if isinstance(who, tuple) else (who,)
-            for part in parts:
-                if part.per == "game":
-                    found.append(part.base)
+            owners = owner(s, f, it)
+            for zone in zones:
+                if zone.per == "game":
+                    found.append(zone.base)
                 else:
-                    found += [part.base + (each if part.per == "seat" else position[each]) for each in owners]
+                    found += [zone.base + (each if zone.per == "seat" else position[each]) for each in owners]
             return found
 
         return numbers
@@ -167,33 +154,12 @@ class Groups:
         words, zones = self.table.rules.words, self.table.layout.zones
         return [zones[part.name] for name in node.zones for part in words.zone_parts(name)]
 
-    def _is_single(self, node: m.ZoneRef, parts: list[Zones]) -> bool:
-        return len(parts) == 1 and (node.owner is None or not node.owner.type.many)
-
-    def _zone_number(self, node: m.ZoneRef, zone: Zones) -> Asked:
-        base, position, owner = zone.base, self.table.layout.position, node.owner
-        if zone.per == "game":
-            return lambda s, f, it: base
-        if zone.per == "seat":
-            if owner is None or _is_you(owner):
-                return lambda s, f, it: base + f.you
-            seat = self.compile(owner)
-            return lambda s, f, it: base + seat(s, f, it)
-        spot = self.compile(owner) if owner is not None else (lambda s, f, it: f.here)
-        return lambda s, f, it: base + position[spot(s, f, it)]
-
-    def _zoneref(self, node: m.ZoneRef) -> Asked:
-        parts = self._zone_parts(node)
-        if not self._is_single(node, parts):
-            return self._several_zones(node)
-        base, per, owner = parts[0].base, parts[0].per, node.owner
-        if per == "seat" and (owner is None or _is_you(owner)):
-            return lambda s, f, it: s.zones[base + f.you]
-        number = self._zone_number(node, parts[0])
-        return lambda s, f, it: s.zones[number(s, f, it)]
-
-    def _several_zones(self, node: m.ZoneRef) -> Asked:
-        numbers = self.zone_numbers(node)
+    def _zoneref(self, node: m.ZoneRef) -> str:
+        zones = self._zones(node)
+        if zones is not None:
+            piles = " + ".join(f"s.zones[{zone}]" for zone in zones)
+            return piles if len(zones) == 1 else f"({piles})"
+        numbers = self._zones_of_many(node)
 
         def together(s: State, f: Frame, it: int) -> tuple[int, ...]:
             found: tuple[int, ...] = ()
@@ -201,48 +167,41 @@ class Groups:
                 found += s.zones[zone]
             return found
 
-        return together
-
-    def _fixed_zone(self, node: m.Named) -> int | None:
-        """The number of the zone a group lies in, if that is always the same one, and holds nothing else."""
-        zone = node.zone
-        if not isinstance(zone, m.ZoneRef) or not self._holds_only(zone, node.kind):
-            return None
-        parts = self._zone_parts(zone)
-        if len(parts) != 1 or parts[0].per == "seat":
-            return None
-        if parts[0].per == "game":
-            return parts[0].base
-        if not isinstance(zone.owner, m.ObjectRef):
-            return None
-        return parts[0].base + self.table.layout.position[self.table.label(zone.owner.kind, zone.owner.id)]
+        return f"{self.source.name(together)}(s, f, it)"
 
     # ---- groups
 
-    def _named(self, node: m.Named) -> Asked:
+    def _named(self, node: m.Named) -> str:
         """A group: objects where they lie, or all labels or places of a kind, that pass the filter."""
         if is_never(node.where):
-            return lambda s, f, it: ()
-        group = self._unfiltered(node)
+            return "()"
+        group, where = self._unfiltered(node), node.where
         if node.type.name == "seat" and node.zone is not None and not isinstance(node.zone, m.ZoneRef):
-            return self._seat_filter(group, node.where) if node.where is not None else group
-        if node.where is None:
-            return group
-        if node.type.name == "thing" and node.zone is not None:
-            printed, rest = self._split(node.where)
+            return self._seat_filter(group, where) if where is not None else group
+        if where is not None and node.type.name == "thing" and node.zone is not None:
+            printed, where = self._split(where)
             if printed is not None:
-                group = self._looked_through(group, self.compile(printed))
-            if rest is None:
-                return group
-            passing = self.passing(rest)
-        else:
-            passing = self.passing(node.where)
+                group = self._looked_through(group, self.source.asked(self.text(printed)))
+        if where is None:
+            return group
+        return self.source.call(*self._passing(where, group), "return tuple(found)")
 
-        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            things = group(s, f, it)
-            return tuple(passing(s, f, things)) if things else ()
+    def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
+        """Those of some things that pass a filter."""
+        return self.source.define(*self._passing(where, "things"), "return found", takes="s, f, things")
 
-        return filtered
+    def _passing(self, where: m.Expression, group: str) -> list[str]:
+        """Lines that find those of a group that pass. What is the same for all of them is asked once."""
+        before, test = self._test(where, alike=not _mentions_it(where.right) if isinstance(where, m.Compare) else False)
+        return [*before, "found = []", f"for it in {group}:", f" if {test}:", "  found.append(it)"]
+
+    def _test(self, where: m.Expression, *, alike: bool) -> tuple[list[str], str]:
+        """The lines before a test of many, and the test. `alike` says that one side of it is the same for all."""
+        if alike and isinstance(where, m.Compare) and where.left.type.name == "amount":
+            if not isinstance(where.right, m.Constant):
+                before = [f"bound = {self.text(where.right)}"]
+                return before, comparison(where.operator, self.text(where.left), "bound")
+        return [], self.text(where)
 
     def _split(self, where: m.Expression) -> tuple[m.Expression | None, m.Expression | None]:
         """A filter in two: what is printed on a candidate, which never changes, and the rest."""
@@ -260,7 +219,7 @@ class Groups:
             return not node.of.type.many and self._is_printed(node.of)
         return isinstance(node, _PRINTED) and all(map(self._is_printed, parts(node)))
 
-    def _looked_through(self, group: Asked, test: Asked) -> Asked:
+    def _looked_through(self, group: str, test: Asked) -> str:
         """Those of a group that pass a test of what is printed. A pile is looked through once while it stays as it is."""
         nothing, nobody = State(0), Frame(-1, -1, -1, -1, -1, [])
 
@@ -268,124 +227,50 @@ class Groups:
         def passing(things: tuple[int, ...]) -> tuple[int, ...]:
             return tuple(each for each in things if test(nothing, nobody, each))
 
-        return lambda s, f, it: passing(group(s, f, it))
+        return f"{self.source.name(passing)}({group})"
 
-    def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
-        """Those of some things that pass a filter. What is the same for all of them is asked once."""
-        if isinstance(where, m.Compare) and where.left.type.name == "amount" and not _mentions_it(where.right):
-            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
-
-            def compared(s: State, f: Frame, things: Iterable[int]) -> list[int]:
-                bound, found = right(s, f, -1), []
-                for each in things:
-                    if compare(left(s, f, each), bound):
-                        found.append(each)
-                return found
-
-            return compared
-        test = self.compile(where)
-
-        def tested(s: State, f: Frame, things: Iterable[int]) -> list[int]:
-            found = []
-            for each in things:
-                if test(s, f, each):
-                    found.append(each)
-            return found
-
-        return tested
-
-    def some(self, node: m.Expression, wanted: bool = True) -> Asked:
+    def some(self, node: m.Expression, wanted: bool = True) -> str:
         """Whether a group has any member, or none; the first one found is enough."""
         if isinstance(node, m.SeatRef) and node.where is not None:
-            return self._some_seat(self.compile(replace(node, where=None)), node.where, wanted)
+            return self._some_seat(self.text(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
-            inner = self.compile(node)
-            return (lambda s, f, it: bool(inner(s, f, it))) if wanted else (lambda s, f, it: not inner(s, f, it))
-        test, zone = self.compile(node.where), self._fixed_zone(node)
-        if zone is not None:
+            return f"(not {'not ' if wanted else ''}{self.text(node)})"
+        return self.source.call(
+            f"for it in {self._unfiltered(node)}:", f" if {self.text(node.where)}:", f"  return {wanted}",
+            f"return {not wanted}",
+        )  # fmt: skip
 
-            def some_there(s: State, f: Frame, it: int) -> bool:
-                for each in s.zones[zone]:
-                    if test(s, f, each):
-                        return wanted
-                return not wanted
+    def _some_seat(self, group: str, where: m.Expression, wanted: bool) -> str:
+        before, test = self._test(where, alike=_same_for_all(where))
+        return self.source.call(
+            "you = f.you", *before, f"for it in {group}:", " f.you = it", f" if {test}:", "  f.you = you",
+            f"  return {wanted}", "f.you = you", f"return {not wanted}",
+        )  # fmt: skip
 
-            return some_there
-        group = self._unfiltered(node)
-
-        def some(s: State, f: Frame, it: int) -> bool:
-            for each in group(s, f, it):
-                if test(s, f, each):
-                    return wanted
-            return not wanted
-
-        return some
-
-    def _some_seat(self, group: Asked, where: m.Expression, wanted: bool) -> Asked:
-        prepare, test = self._seat_test(where)
-
-        def some(s: State, f: Frame, it: int) -> bool:
-            you, found, bound = f.you, not wanted, prepare(s, f, it)
-            for seat in group(s, f, it):
-                f.you = seat
-                if test(s, f, seat, bound):
-                    found = wanted
-                    break
-            f.you = you
-            return found
-
-        return some
-
-    def _seat_filter(self, group: Asked, where: m.Expression) -> Asked:
+    def _seat_filter(self, group: str, where: m.Expression) -> str:
         """Seats that pass; inside the test the candidate is the acting seat."""
-        prepare, test = self._seat_test(where)
+        before, test = self._test(where, alike=_same_for_all(where))
+        return self.source.call(
+            "you = f.you", *before, "found = []", f"for it in {group}:", " f.you = it", f" if {test}:",
+            "  found.append(it)", "f.you = you", "return tuple(found)",
+        )  # fmt: skip
 
-        def filtered(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            you, found, bound = f.you, [], prepare(s, f, it)
-            for seat in group(s, f, it):
-                f.you = seat
-                if test(s, f, seat, bound):
-                    found.append(seat)
-            f.you = you
-            return tuple(found)
-
-        return filtered
-
-    def _seat_test(self, where: m.Expression) -> tuple[Asked, Callable[[State, Frame, int, Any], bool]]:
-        """What is asked once before a test of seats, because it is the same for all of them, and the test with it."""
-        if isinstance(where, m.Compare) and _same_for_all(where.right):
-            left, right, compare = self.compile(where.left), self.compile(where.right), TESTS[where.operator]
-            return right, lambda s, f, it, bound: compare(left(s, f, it), bound)
-        test = self.compile(where)
-        return (lambda s, f, it: None), lambda s, f, it, bound: test(s, f, it)
-
-    def _unfiltered(self, node: m.Named) -> Asked:
+    def _unfiltered(self, node: m.Named) -> str:
         if node.zone is None:
             return self._everywhere(node)
         if isinstance(node.zone, m.ZoneRef):
             return self._in_zones(node, node.zone)
-        inner = self.compile(node.zone)
+        return f"{self.source.name(_as_group)}({self.text(node.zone)})"
 
-        def group(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            found = cast("tuple[int, ...] | int | None", inner(s, f, it))
-            if isinstance(found, tuple):
-                return found
-            return (found,) if found is not None and found >= 0 else ()
-
-        return group
-
-    def _everywhere(self, node: m.Named) -> Asked:
+    def _everywhere(self, node: m.Named) -> str:
         kind = self.table.rules.words.kinds.get(node.kind)
-        if kind is not None and kind.role == "thing":
-            objects = [
-                o for thing in self.table.layout.places.get(node.kind, ()) for o in self.table.layout.copies[thing]
-            ]
-            fixed = tuple(sorted(objects))
-        else:
-            fixed = self.table.members(node.kind)
-        return lambda s, f, it: fixed
+        if kind is None or kind.role != "thing":
+            return self.source.name(self.table.members(node.kind))
+        layout = self.table.layout
+        objects = [each for thing in layout.places.get(node.kind, ()) for each in layout.copies[thing]]
+        return self.source.name(tuple(sorted(objects)))
 
-    def _in_zones(self, node: m.Named, zone: m.ZoneRef) -> Asked:
+    def _in_zones(self, node: m.Named, zone: m.ZoneRef) -> str:
         whole = self._zoneref(zone)
         if self._holds_only(zone, node.kind):
             return whole
@@ -396,17 +281,22 @@ class Groups:
         return not kind or {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
 
 
+def _as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
+    """What a value gave, as a group."""
+    if isinstance(found, tuple):
+        return found
+    return (found,) if found is not None and found >= 0 else ()
+
+
 def _all(conditions: tuple[m.Expression, ...]) -> m.Expression | None:
     return m.All(conditions) if len(conditions) > 1 else conditions[0] if conditions else None
 
 
-def _is_you(node: m.Expression) -> bool:
-    return isinstance(node, m.SeatRef) and node.which == "you"
-
-
-def _same_for_all(node: m.Expression) -> bool:
-    """Whether an amount is the same whichever seat acts and whatever the candidate is."""
-    for each in walk(node):
+def _same_for_all(where: m.Expression) -> bool:
+    """Whether the right side of a comparison is the same whichever seat acts and whatever the candidate is."""
+    if not isinstance(where, m.Compare):
+        return False
+    for each in walk(where.right):
         if isinstance(each, (m.CounterRef, m.PieceRef)):
             if each.owner is None:
                 return False

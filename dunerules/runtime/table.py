@@ -45,7 +45,10 @@ class Table:
         """By slot: the program of every thing, -1 where there is none."""
         self._encode()
         around = range(seats)
-        self._orders = [tuple((start + step) % seats for step in around) for start in around]
+        self.orders = [tuple((start + step) % seats for step in around) for start in around]
+        """By seat: all seats in order of play from there."""
+        self.opponents = [order[1:] for order in self.orders]
+        self._columns: dict[tuple[str, str, str], list[Any]] = {}
         first = self.layout.cells.get(rules.first)
         self._first = first.base if first is not None else -1
 
@@ -66,6 +69,22 @@ class Table:
             self.fields[name] = column
         for slot in self.rules.words.slots():
             self.programs[slot] = [thing.slots.get(slot, -1) for thing in things]
+
+    def column(self, field: str, kind: str) -> list[Any]:
+        """The values of a field by the numbers of such objects: things are numbered by their copies."""
+        return self._column("field", field, self.fields[field], kind)
+
+    def programs_of(self, slot: str, kind: str) -> list[int]:
+        """The programs of a slot, numbered alike."""
+        return self._column("slot", slot, self.programs[slot], kind)
+
+    def _column(self, what: str, name: str, values: list[Any], kind: str) -> list[Any]:
+        if kind != "thing":
+            return values
+        known = self._columns.get((what, name, kind))
+        if known is None:
+            known = self._columns[what, name, kind] = [values[thing] for thing in self.layout.objects]
+        return known
 
     def encoded(self, kind: Type, value: Any) -> Any:
         """A value of a field as a number: labels of families by their place in the family, others by thing."""
@@ -96,4 +115,4 @@ class Table:
         """All seats in order of play, from the acting seat, or from the one that goes first."""
         if start < 0:
             start = max(state.cells[self._first], 0) if self._first >= 0 else 0
-        return self._orders[start]
+        return self.orders[start]

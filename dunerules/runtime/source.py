@@ -1,0 +1,75 @@
+"""Expressions as Python source: the text, the objects it speaks of, and the functions made of it.
+
+A tree of closures spends most of its time on calls. So what a pack says is written as Python once more, one function
+for a whole expression, and compiled when the game is. The text is made of numbers and of names given here, never of
+words from a pack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+from dunerules.runtime.state import Frame
+from dunerules.runtime.table import Asked
+
+__all__ = ["Source"]
+
+_ONE_CALL = re.compile(r"(v\d+)\(s, f, it\)")
+
+_LONGEST = 400
+"""Longer text is a function of its own: Python does not read parentheses nested too deep."""
+
+
+@lru_cache(4096)
+def _compiled(text: str) -> CodeType:
+    """Games of the same packs for as many seats have the same text."""
+    return compile(text, "<rules>", "exec")
+
+
+class Source:
+    """The functions of one table. They are asked of a state `s`, in a frame `f`, about a candidate `it`."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {"Frame": Frame}
+        self._known: dict[int, str] = {}
+        """By identity: the name of an object. All of them are kept in `_names`."""
+
+    def name(self, value: Any) -> str:
+        """What an object is called in text."""
+        if type(value) is int:
+            return str(value) if value >= 0 else f"({value})"
+        known = self._known.get(id(value))
+        if known is None:
+            known = self._known[id(value)] = f"v{len(self._names)}"
+            self._names[known] = value
+        return known
+
+    def variable(self) -> str:
+        """A name that no other text uses."""
+        name = f"t{len(self._names)}"
+        self._names[name] = None
+        return name
+
+    def define(self, *lines: str, takes: str = "s, f, it") -> Callable[..., Any]:
+        """A function with these lines."""
+        body = "\n ".join(lines)
+        place: dict[str, Any] = {}
+        exec(_compiled(f"def asked({takes}):\n {body}"), self._names, place)
+        return place["asked"]  # type: ignore[no-any-return]
+
+    def call(self, *lines: str) -> str:
+        """A call of a function with these lines, where an expression is wanted."""
+        return f"{self.name(self.define(*lines))}(s, f, it)"
+
+    def short(self, text: str) -> str:
+        """An expression that may stand inside another."""
+        return text if len(text) <= _LONGEST else self.call(f"return {text}")
+
+    def asked(self, text: str) -> Asked:
+        """The function of an expression."""
+        alone = _ONE_CALL.fullmatch(text)
+        return self._names[alone[1]] if alone is not None else self.define(f"return {text}")
