@@ -74,7 +74,7 @@ class Evaluator(Groups, Conditions):
         return str(self.table.options.get(node.option) == node.value)
 
     def _local(self, node: m.Local) -> str:
-        return f"f.slots[{slot_number(node)}]"
+        return f"p{node.name[1:]}" if node.name.startswith("=") else f"f.slots[{slot_number(node)}]"
 
     def _quantity(self, node: m.Quantity) -> str:
         return self.text(node.amount) if node.amount is not None else "0"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -38,30 +37,15 @@ class Groups:
 
     # ---- cells
 
-    def cell(self, node: m.CounterRef) -> Asked:
+    def cell(self, node: m.CounterRef) -> str:
         """The number of the cell a counter stands for."""
-        return self.source.asked(self._cell(node))
-
-    def _cell(self, node: m.CounterRef) -> str:
-        given = dict(node.indexes)
-        indexes = [
-            (self._seat(node.owner), None)
-            if index == "seat"
-            else (self.text(given[index]), None if index in self.table.rules.words.families else self._position)
-            for index in self.table.layout.cells[node.counter].indexes
-        ]
-        return self._offset(self.table.layout.cells[node.counter], indexes)
-
-    def _offset(self, cells: Cells, indexes: list[tuple[str, Callable[[str], str] | None]]) -> str:
-        """The first cell and what the indexes add to it; what is known beforehand is added up."""
-        base, rest = cells.base, ""
-        for factor, (index, position) in zip(cells.factors, indexes, strict=True):
-            place = position(index) if position is not None else index
-            if place.isdigit():
-                base += factor * int(place)
-            else:
-                rest += f" + {place}" if factor == 1 else f" + {factor} * {place}"
-        return f"{base}{rest}"
+        given, cells = dict(node.indexes), self.table.layout.cells[node.counter]
+        places = []
+        for index in cells.indexes:
+            place = self._seat(node.owner) if index == "seat" else self.text(given[index])
+            numbered = index == "seat" or index in self.table.rules.words.families
+            places.append(place if numbered else self._position(place))
+        return _offset(cells, places)
 
     def _position(self, place: str) -> str:
         position = self.table.layout.position
@@ -71,35 +55,27 @@ class Groups:
         return self.text(owner) if owner is not None else "f.you"
 
     def _counterref(self, node: m.CounterRef) -> str:
-        return f"s.cells[{self._cell(node)}]"
+        return f"s.cells[{self.cell(node)}]"
 
-    def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> Asked:
+    def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> str:
         """The number of the cell that counts pieces in a pool or on a place."""
-        return self.source.asked(self._pool_cell(piece, pool, owner, place))
-
-    def _pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> str:
-        indexes: list[tuple[str, Callable[[str], str] | None]] = [(self._seat(owner), None)]
-        if place is not None:
-            indexes.append((self.text(place), self._position))
-        return self._offset(self.table.layout.pools[(piece, pool or "@")], indexes)
+        places = [self._seat(owner)] + ([self._position(self.text(place))] if place is not None else [])
+        return _offset(self.table.layout.pools[(piece, pool or "@")], places)
 
     def _pieceref(self, node: m.PieceRef) -> str:
-        return f"s.cells[{self._pool_cell(node.piece, node.pool, node.owner, node.place)}]"
+        return f"s.cells[{self.pool_cell(node.piece, node.pool, node.owner, node.place)}]"
 
     # ---- zones
 
     def zone_numbers(self, node: m.Expression) -> Asked:
         """The numbers of the zones an expression names."""
         zones = self._zones(node)
-        return self.source.asked(f"({', '.join(zones)},)") if zones is not None else self._zones_of_many(node)
+        return self.source.asked(f"({', '.join(zones)},)" if zones is not None else self._zones_of_many(node))
 
     def zone_number(self, node: m.Expression) -> Asked:
         """The number of the first zone an expression names."""
         zones = self._zones(node)
-        if zones is not None:
-            return self.source.asked(zones[0])
-        numbers = self._zones_of_many(node)
-        return lambda s, f, it: numbers(s, f, it)[0]
+        return self.source.asked(zones[0] if zones is not None else f"{self._zones_of_many(node)}[0]")
 
     def single_zone(self, node: m.Expression | None) -> Asked | None:
         """The number of the zone an expression names, if it can only be one."""
@@ -123,23 +99,17 @@ class Groups:
             place = self._position(self.text(owner) if owner is not None else "f.here")
         return str(zone.base + int(place)) if place.isdigit() else f"{zone.base} + {place}"
 
-    def _zones_of_many(self, node: m.Expression) -> Asked:
+    def _zones_of_many(self, node: m.Expression) -> str:
         assert isinstance(node, m.ZoneRef)
         assert node.owner is not None
-        zones, position = self._zone_parts(node), self.table.layout.position
-        owner = self.source.asked(self.text(node.owner))
-
-        def numbers(s: State, f: Frame, it: int) -> list[int]:
-            found = []
-            owners = owner(s, f, it)
-            for zone in zones:
-                if zone.per == "game":
-                    found.append(zone.base)
-                else:
-                    found += [zone.base + (each if zone.per == "seat" else position[each]) for each in owners]
-            return found
-
-        return numbers
+        lines = [f"owners = {self.text(node.owner)}", "found = []"]
+        for zone in self._zone_parts(node):
+            if zone.per == "game":
+                lines.append(f"found.append({zone.base})")
+            else:
+                place = "it" if zone.per == "seat" else self._position("it")
+                lines.append(f"for it in owners: found.append({zone.base} + {place})")
+        return self.source.call(*lines, "return found")
 
     def needs_place(self, node: Any) -> bool:
         """Whether something means a zone of the place it stands on without saying so."""
@@ -159,15 +129,9 @@ class Groups:
         if zones is not None:
             piles = " + ".join(f"s.zones[{zone}]" for zone in zones)
             return piles if len(zones) == 1 else f"({piles})"
-        numbers = self._zones_of_many(node)
-
-        def together(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            found: tuple[int, ...] = ()
-            for zone in numbers(s, f, it):
-                found += s.zones[zone]
-            return found
-
-        return f"{self.source.name(together)}(s, f, it)"
+        return self.source.call(
+            "together = ()", f"for zone in {self._zones_of_many(node)}: together += s.zones[zone]", "return together"
+        )
 
     # ---- groups
 
@@ -184,24 +148,22 @@ class Groups:
                 group = self._looked_through(group, self.source.asked(self.text(printed)))
         if where is None:
             return group
-        return self.source.call(*self._passing(where, group), "return tuple(found)")
+        return self.filtered(where, group)
 
-    def passing(self, where: m.Expression) -> Callable[[State, Frame, Iterable[int]], list[int]]:
-        """Those of some things that pass a filter."""
-        return self.source.define(*self._passing(where, "things"), "return found", takes="s, f, things")
-
-    def _passing(self, where: m.Expression, group: str) -> list[str]:
-        """Lines that find those of a group that pass. What is the same for all of them is asked once."""
-        before, test = self._test(where, alike=not _mentions_it(where.right) if isinstance(where, m.Compare) else False)
-        return [*before, "found = []", f"for it in {group}:", f" if {test}:", "  found.append(it)"]
+    def filtered(self, where: m.Expression, group: str) -> str:
+        """Those of a group that pass a filter. What is the same for all of them is asked once."""
+        before, test = self._test(where, alike=isinstance(where, m.Compare) and not _mentions_it(where.right))
+        return self.source.call(
+            *before, "found = []", f"for it in {group}:", f" if {test}:", "  found.append(it)", "return tuple(found)"
+        )
 
     def _test(self, where: m.Expression, *, alike: bool) -> tuple[list[str], str]:
         """The lines before a test of many, and the test. `alike` says that one side of it is the same for all."""
-        if alike and isinstance(where, m.Compare) and where.left.type.name == "amount":
-            if not isinstance(where.right, m.Constant):
-                before = [f"bound = {self.text(where.right)}"]
-                return before, comparison(where.operator, self.text(where.left), "bound")
-        return [], self.text(where)
+        if not alike or not isinstance(where, m.Compare) or isinstance(where.right, m.Constant):
+            return [], self.text(where)
+        if where.left.type.name != "amount":
+            return [], self.text(where)
+        return [f"bound = {self.text(where.right)}"], comparison(where.operator, self.text(where.left), "bound")
 
     def _split(self, where: m.Expression) -> tuple[m.Expression | None, m.Expression | None]:
         """A filter in two: what is printed on a candidate, which never changes, and the rest."""
@@ -220,7 +182,7 @@ class Groups:
         return isinstance(node, _PRINTED) and all(map(self._is_printed, parts(node)))
 
     def _looked_through(self, group: str, test: Asked) -> str:
-        """Those of a group that pass a test of what is printed. A pile is looked through once while it stays as it is."""
+        """Those of a group that pass a test of what is printed. A pile is looked through once while it stays so."""
         nothing, nobody = State(0), Frame(-1, -1, -1, -1, -1, [])
 
         @lru_cache(_PILES)
@@ -279,6 +241,17 @@ class Groups:
 
     def _holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
         return not kind or {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
+
+
+def _offset(cells: Cells, places: list[str]) -> str:
+    """The first of some cells and what the indexes add to it; what is known beforehand is added up."""
+    base, rest = cells.base, ""
+    for factor, place in zip(cells.factors, places, strict=True):
+        if place.isdigit():
+            base += factor * int(place)
+        else:
+            rest += f" + {place}" if factor == 1 else f" + {factor} * {place}"
+    return f"{base}{rest}"
 
 
 def _as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:

@@ -165,87 +165,126 @@ class Legality:
         return known
 
     def _make(self, code: p.Do) -> Test:
+        taken = self._taken(code)
+        if taken is not None:
+            cell, amount, low = taken
+            return self.machine.evaluator.source.define(
+                "it = -1", f"number = {cell}", f"spent[number] = given = spent.get(number, 0) + {amount}",
+                f"return s.cells[number] - given >= {low}", takes="s, f, spent",
+            )  # fmt: skip
         given = dict(code.arguments)
-        evaluator = self.machine.evaluator
-        if code.verb in {"pay", "lose", "move"} and "what" in given:
-            what = given["what"]
-            if isinstance(what, m.CounterRef):
-                cell, low = evaluator.cell(what), self.machine.table.layout.cells[what.counter].low
-                return self._taking(cell, given["n"], low)
-            if isinstance(what, m.WordRef) and (code.verb == "lose" or code.paid):
-                source = given["source"]
-                pool = source.name if isinstance(source, m.WordRef) else ""
-                owner = source.owner if isinstance(source, m.WordRef) else what.owner
-                place = None if isinstance(source, m.WordRef) else source
-                return self._taking(evaluator.pool_cell(what.name, pool, owner or what.owner, place), given["n"], 0)
-            quantity = given["n"]
-            if what.type.name == "thing" and isinstance(quantity, m.Quantity) and quantity.mode == "exactly":
-                return self._objects(given, quantity)
         if code.verb == "run":
             return self._slot(given["slot"])
-        return FREE
+        return self._objects(given, given["n"]) if self._takes_objects(code) else FREE
 
-    def _taking(self, cell: Any, amount: m.Expression, low: int) -> Test:
+    def _taken(self, code: p.Do) -> tuple[str, str, int] | None:
+        """The cell a verb takes from, how much it takes, and how little may be left; nothing if it takes none."""
+        given, evaluator = dict(code.arguments), self.machine.evaluator
+        if code.verb not in {"pay", "lose", "move"} or "what" not in given:
+            return None
+        what, amount = given["what"], given["n"]
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
-            return FREE
-        exact = amount.amount if isinstance(amount, m.Quantity) else amount
-        wanted = self.machine.evaluator.compile(amount)
-        if isinstance(exact, m.Constant):
-            number_wanted = exact.value
+            return None
+        if isinstance(what, m.CounterRef):
+            low = self.machine.table.layout.cells[what.counter].low
+            return evaluator.cell(what), evaluator.text(amount), low
+        if not isinstance(what, m.WordRef) or not (code.verb == "lose" or code.paid):
+            return None
+        source = given["source"]
+        if isinstance(source, m.WordRef):
+            cell = evaluator.pool_cell(what.name, source.name, source.owner or what.owner, None)
+        else:
+            cell = evaluator.pool_cell(what.name, "", what.owner, source)
+        return cell, evaluator.text(amount), 0
 
-            def test_number(s: State, f: Frame, spent: dict[int, int]) -> bool:
-                number = cell(s, f, -1)
-                spent[number] = given = spent.get(number, 0) + number_wanted
-                return bool(s.cells[number] - given >= low)
+    def _takes_objects(self, code: p.Do) -> bool:
+        given = dict(code.arguments)
+        if code.verb not in {"pay", "lose", "move"} or "what" not in given or given["what"].type.name != "thing":
+            return False
+        return isinstance(given["n"], m.Quantity) and given["n"].mode == "exactly"
 
-            return test_number
-
-        def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
-            number = cell(s, f, -1)
-            spent[number] = given = spent.get(number, 0) + wanted(s, f, -1)
-            return bool(s.cells[number] - given >= low)
-
-        return test
-
-    def _objects(self, given: dict[str, m.Expression], quantity: m.Quantity) -> Test:
+    def _objects(self, given: dict[str, m.Expression], quantity: m.Expression) -> Test:
         group, amount = self.machine.operations.candidates(given), self.machine.evaluator.compile(quantity)
         return lambda s, f, spent: len(group(s, f, -1)) >= amount(s, f, -1)
 
     def _slot(self, ref: m.Expression) -> Test:
         assert isinstance(ref, m.SlotRef)
-        table = self.machine.table
-        thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
-        kind, objects = ref.object.type.name, table.layout.objects
         if isinstance(ref.object, m.ObjectRef):
-            program = column[table.label(ref.object.kind, ref.object.id)]
-            if program < 0:
-                return FREE
-            placed = self._placed(program, ref.object)
+            placed = self._placed(ref.slot, ref.object)
             if placed is not None:
-                return placed
+                return self.code(placed) or self._slot_of(ref)
+        return self._slot_of(ref)
 
-        def test(s: State, f: Frame, spent: dict[int, int]) -> bool:
-            number = thing(s, f, -1)
+    def _slot_of(self, ref: m.SlotRef) -> Test:
+        thing, inner = self.machine.evaluator.compile(ref.object), self._inner(ref)
+        return lambda s, f, spent: inner(s, f, thing(s, f, -1), spent)
+
+    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, Any, dict[int, int]], bool]:
+        """The test of what is in a slot of something, in a frame that stands there."""
+        column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
+        is_place = ref.object.type.name == "place"
+
+        def test(s: State, f: Frame, number: Any, spent: dict[int, int]) -> bool:
             if isinstance(number, tuple):
                 return True
-            program = column[objects[number] if kind == "thing" else number]
-            if program < 0:
-                return True
-            inner = self.program(program)
+            program = column[number]
+            inner = self.program(program) if program >= 0 else FREE
             if inner is FREE:
                 return True
             slots = [0] * self.machine.programs[program].slots
-            frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, slots)
-            return inner(s, frame, spent)
+            return inner(s, Frame(program, f.you, f.owner, number, number if is_place else f.here, slots), spent)
 
         return test
 
-    def _placed(self, program: int, place: m.ObjectRef) -> Test | None:
-        """The test of a program of a place: with the place written out it needs no frame that stands there."""
+    def _placed(self, slot: str, place: m.ObjectRef) -> tuple[p.Code, ...] | None:
+        """The code in a slot of a place with the place written out, if it needs no frame that stands there."""
+        table = self.machine.table
+        program = table.programs[slot][table.label(place.kind, place.id)]
+        if program < 0:
+            return ()
         found = self.machine.programs[program]
         if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.needs_place, found.code)):
             return None
-        return self.code(tuple(standing_on(each, place) for each in found.code))
+        return tuple(standing_on(each, place) for each in found.code)
+
+    # ---- tests as text
+
+    def text(self, code: tuple[p.Code, ...]) -> str | None:
+        """The test of straight code as Python, if it is simple: at most one verb gives something up."""
+        found: list[str] = []
+        assigned = False
+        for each in code[:_LONGEST]:
+            if isinstance(each, p.Do):
+                test = self._text(each)
+                if test is None or (test != "True" and (assigned or found)):
+                    return None
+                found += [test] if test != "True" else []
+            elif isinstance(each, p.Assign):
+                assigned = True
+            elif isinstance(each, _NOT_FORESEEN):
+                break
+            elif not isinstance(each, _PASSED_OVER):
+                return None
+        return found[0] if found else "True"
+
+    def _text(self, code: p.Do) -> str | None:
+        taken = self._taken(code)
+        if taken is not None:
+            cell, amount, low = taken
+            return f"(s.cells[{cell}] - {amount} >= {low})"
+        if code.verb != "run":
+            return None if self._takes_objects(code) else "True"
+        ref, evaluator = dict(code.arguments)["slot"], self.machine.evaluator
+        assert isinstance(ref, m.SlotRef)
+        if isinstance(ref.object, m.ObjectRef):
+            placed = self._placed(ref.slot, ref.object)
+            if placed is not None:
+                return self.text(placed)
+        if ref.object.type.many:
+            return "True"
+        column, thing = self.machine.table.programs_of(ref.slot, ref.object.type.name), evaluator.text(ref.object)
+        name = evaluator.source.name
+        return f"({name(column)}[{thing}] < 0 or {name(self._inner(ref))}(s, f, {thing}, {{}}))"
 
     # ---- bodies that would do nothing
 

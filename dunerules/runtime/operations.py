@@ -58,7 +58,8 @@ class Operations:
         """Add to or take from a counter, within its bounds; thresholds and reactions follow."""
         what = given["what"]
         assert isinstance(what, m.CounterRef)
-        amount, cell = self._amount(code, given), self.machine.evaluator.cell(what)
+        evaluator = self.machine.evaluator
+        amount, cell = self._amount(code, given), evaluator.source.asked(evaluator.cell(what))
         cells = self.table.layout.cells[what.counter]
         low, high, slot = cells.low, cells.high, code.slot
         after = self.machine.after_change(what, verb)
@@ -82,7 +83,8 @@ class Operations:
     def _set(self, code: Do, given: dict[str, m.Expression]) -> Operation:
         what = given["what"]
         assert isinstance(what, m.CounterRef)
-        cell, value = self.machine.evaluator.cell(what), self.ask(given["value"])
+        evaluator = self.machine.evaluator
+        cell, value = evaluator.source.asked(evaluator.cell(what)), self.ask(given["value"])
         cells = self.table.layout.cells[what.counter]
         after = self.machine.after_change(what, "set")
 
@@ -141,9 +143,10 @@ class Operations:
         return move
 
     def _pool(self, what: m.WordRef, spot: m.Expression) -> Asked:
+        evaluator = self.machine.evaluator
         if isinstance(spot, m.WordRef):
-            return self.machine.evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None)
-        return self.machine.evaluator.pool_cell(what.name, "", what.owner, spot)
+            return evaluator.source.asked(evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None))
+        return evaluator.source.asked(evaluator.pool_cell(what.name, "", what.owner, spot))
 
     def candidates(self, given: dict[str, m.Expression]) -> Asked:
         """The objects a verb may take: of a kind, that pass the filter, where they lie."""

@@ -1,6 +1,7 @@
 """Questions: what a seat is asked, and what is not asked because there is only one answer.
 
-An operation that asks stands still: the machine does the same step again when it is answered, and that takes the answer.
+An operation that asks stands still: the machine does the same step again when it is answered, and that one takes the
+answer.
 """
 
 from __future__ import annotations

@@ -16,12 +16,18 @@ from typing import Any
 from dunerules.runtime.state import Frame
 from dunerules.runtime.table import Asked
 
-__all__ = ["Source"]
+__all__ = ["Source", "pick_name"]
 
 _ONE_CALL = re.compile(r"(v\d+)\(s, f, it\)")
+_PICK = re.compile(r"\bp\d+\b")
 
 _LONGEST = 400
 """Longer text is a function of its own: Python does not read parentheses nested too deep."""
+
+
+def pick_name(number: int) -> str:
+    """How a pick of a move is called inside an expression: a variable, `p0` for `=0`, where others are in slots."""
+    return f"={number}"
 
 
 @lru_cache(4096)
@@ -62,8 +68,9 @@ class Source:
         return place["asked"]  # type: ignore[no-any-return]
 
     def call(self, *lines: str) -> str:
-        """A call of a function with these lines, where an expression is wanted."""
-        return f"{self.name(self.define(*lines))}(s, f, it)"
+        """A call of a function with these lines, where an expression is wanted; it is told the picks it mentions."""
+        takes = ", ".join(("s", "f", "it", *sorted(set(_PICK.findall(" ".join(lines))))))
+        return f"{self.name(self.define(*lines, takes=takes))}({takes})"
 
     def short(self, text: str) -> str:
         """An expression that may stand inside another."""
