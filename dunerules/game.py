@@ -183,27 +183,28 @@ class Game:
         An illegal answer changes nothing.
         """
         state = self.state
-        if state.pending is None:
-            raise IllegalAnswerError("nobody is asked anything: the game is over")
         found = state.pending
+        if found is None:
+            raise IllegalAnswerError("nobody is asked anything: the game is over")
         if seat is not None and seat != found.seat:
-            asked = {each.seat: each for each in state.asked()}
-            if seat not in asked:
-                raise IllegalAnswerError(f"{self.names.seat(seat)} is not asked anything")
-            found = asked[seat]
-        size = len(found.options)
-        if len(chosen) == 1:
-            legal = 0 <= chosen[0] < size
-        else:
-            legal = len(set(chosen)) == len(chosen) and set(chosen) <= set(range(size))
+            found = self._decision_of(seat)
+        count, size = len(chosen), len(found.options)
+        legal = 0 <= chosen[0] < size if count == 1 else len(set(chosen)) == count and set(chosen) <= set(range(size))
         if not legal:
             raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
-        if not found.low <= len(chosen) <= found.high:
-            raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {len(chosen)}")
+        if not found.low <= count <= found.high:
+            raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {count}")
         if found is not state.pending:
             state.take_up(state.asked().index(found))
         state.answer = chosen
         self.machine.run(state)
+
+    def _decision_of(self, seat: int) -> Decision:
+        """What a seat is asked."""
+        for each in self.state.asked():
+            if each.seat == seat:
+                return each
+        raise IllegalAnswerError(f"{self.names.seat(seat)} is not asked anything")
 
     def why_not(self, option: str) -> list[Reason]:
         """Why an option is not offered, named as options are with any picks left out. Reasons print as sentences."""

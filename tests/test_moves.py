@@ -62,7 +62,7 @@ def test_plans_list_what_testing_every_combination_gives(seed: int) -> None:
             frame = Frame(-1, pending.seat, pending.seat, -1, -1, [])
             for name, moves in machine.table.rules.moves.items():
                 expected = [each for move in moves for each in every_combination(machine, game.state, frame, move)]
-                assert machine.moves.legal(game.state, frame, name) == expected
+                assert machine.moves.listing(name)(game.state, frame) == expected
                 modified |= set(machine.moves.groups[name].modified(game.state, pending.seat))
         asked += 1
         game.answer(*chooser.choose(game))

@@ -259,6 +259,7 @@ class Abilities:
             test = self.evaluator.compile(condition) if condition is not None else None
             if clause.modifier is not None:
                 modifying.append((self.modifying(numbered(clause.modifier, names)), test))
+                self.evaluator.modifiers.last(modifying[-1][0], len(self.temporary))
             elif clause.event is not None:
                 found = self.waiting(numbered(clause.event, names), test, program, names, None, "until")
                 waiting.append((clause.window, found))

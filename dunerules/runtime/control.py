@@ -262,8 +262,7 @@ class Control:
 
     def _around(self, code: p.Around, pc: int) -> Operation:
         """State: the seats that passed in a row and the seat to come; a seat that drops out counts as passing."""
-        group, state, item, end = self.ask(code.of), code.state, code.item, code.end
-        machine = self.machine
+        group, state, item, end, table = self.ask(code.of), code.state, code.item, code.end, self.machine.table
 
         def around(s: State, f: Frame) -> Any:
             memory = f.slots[state]
@@ -272,12 +271,11 @@ class Control:
             if memory:
                 passed = passed + 1 if just_passed else 0
             f.you = -1
-            seats = machine.table.order(s, -1)
             taking_part = group(s, f, -1)
             if not taking_part or passed >= len(taking_part):
                 f.pc = end
                 return
-            order = seats if last < 0 else machine.table.order(s, (last + 1) % len(seats))
+            order = table.order(s, -1 if last < 0 else (last + 1) % table.seats)
             seat = next(filter(taking_part.__contains__, order))
             f.slots[state] = (passed, seat)
             f.slots[item] = seat
@@ -291,29 +289,31 @@ class Control:
         The result is the chosen option of what is left; or what the operation is to return, if it is something else.
         """
         machine = self.machine
-        moves, bluffing = machine.moves_of(offering), machine.moves.bluffing(offering)
+        listing, bluffing, past = machine.moves.listing(offering), machine.moves.bluffing(offering), self.past(end)
+        question, answered, make_move = machine.question, machine.answered, machine.make_move
 
         def following(s: State, f: Frame, left: list[Any]) -> Any:
-            options: list[Any] = []
-            bluff = False
-            if s.answer is None:
-                options = left + moves(s, f)
-                bluff = len(options) < 2 and bluffing(s, f)
+            if s.answer is not None:
+                picked: tuple[Any, ...] | None = answered(s)
+            else:
+                options = left + listing(s, f)
+                bluff = len(options) < 2 and bluffing(s, f, -1)
                 if not options and not bluff:
-                    f.pc = end
+                    f.pc = past
                     return False
                 if not left:
                     options.append(("done",))
-            picked = machine.question(s, f, "order", 1, 1, tuple(options), "order", bluff=bluff)
+                picked = question(s, f, "order", 1, 1, tuple(options), "order", bluff)
             if picked is None:
                 return True
-            if picked[0][0] == "done":
-                f.pc = end
+            option = picked[0]
+            if option[0] == "done":
+                f.pc = past
                 return False
-            if picked[0][0] == "move":
+            if option[0] == "move":
                 f.pc = pc
-                return machine.make_move(s, f, picked[0])
-            return picked[0]
+                return make_move(s, f, option)
+            return option
 
         return following
 

@@ -53,8 +53,8 @@ class Machine:
         self.idle_each = self.legality.idle_each
         piles, questions = Piles(self.table), Questions(self)
         self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
-        self.distinct, self.make_move, self.moves_of = questions.distinct, questions.make_move, questions.moves_of
-        self.offer, self.pick_objects, self.question = questions.offer, questions.pick_objects, questions.question
+        self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
+        self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
         self._compile()
         self._initial = self._set_out()
         self._blank = [[0] * program.slots for program in self.programs]
@@ -70,6 +70,7 @@ class Machine:
             for slot, expression in declared.asked.items():
                 self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile(expression)
         self.abilities.build()
+        self.moves.build()
         number = 0
         while number < len(self.programs):  # compiling an `until` adds the programs of its reactions
             self.code.append(self._program(number))
@@ -77,7 +78,6 @@ class Machine:
         self._ordering = number
         self.programs.append(p.Program((), 1))
         self.code.append(Steps((self._order_reactions, self._end_of_program), (1, 1)))
-        self.moves.build()
         rules = self.table.rules
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
@@ -218,8 +218,8 @@ class Machine:
         self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
     ) -> None:
         """Run a program next."""
-        slots = [*arguments] if arguments else []
-        slots += self._blank[program][len(slots) :]
+        blank = self._blank[program]
+        slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
         s.frames.append(Frame(program, you, you, this, here, slots, 0, label))
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:

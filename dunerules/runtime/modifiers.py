@@ -65,6 +65,8 @@ class Modifiers:
         self.holders: dict[str, list[_Row]] = {}
         """By value: by seat, the objects that modify it, and in which zones they do so for that seat. The last row is
         for when nobody acts."""
+        self.lasting: dict[str, dict[int, bool]] = {}
+        """By value: the `until`s that modify it, by number, and whether they name the seat they do so for."""
         self.granted: set[str] = set()
         """Conditions that something may make hold; all others can only be denied."""
         self.abilities: Abilities | None = None
@@ -80,18 +82,26 @@ class Modifiers:
             own = frozenset(zone for zone in zones if modifying.names_seat or owner[zone] in (seat, -1))
             rows[seat] += tuple((number, own) for number in objects)
 
+    def last(self, modifying: Modifying, number: int) -> None:
+        """Take note of an `until` that modifies a value."""
+        found = self.lasting.setdefault(modifying.value, {})
+        found[number] = modifying.names_seat or found.get(number, False)
+
     def _rows(self, value: str) -> list[_Row]:
         return self.holders.setdefault(value, [() for _ in range(self.table.seats + 1)])
 
     def active(self, value: str) -> Callable[[State, int], bool]:
         """Asks whether anything may modify a value now, when a seat asks for it."""
-        rows = self._rows(value)
+        rows, lasting = self._rows(value), self.lasting.setdefault(value, {})
 
         def active(s: State, you: int) -> bool:
             for number, zones in rows[you]:
                 if s.where[number] in zones:
                     return True
-            return bool(s.lasting) and self._lasting(s, you, value)
+            for each in s.lasting:
+                if each[0] in lasting and (lasting[each[0]] or each[2] == you or each[2] == -1):
+                    return True
+            return False
 
         return active
 
@@ -116,14 +126,6 @@ class Modifiers:
             return found
 
         return which
-
-    def _lasting(self, s: State, you: int, value: str) -> bool:
-        assert self.abilities is not None
-        for number, _, seat, *_ in s.lasting:
-            for modifying, _ in self.abilities.temporary[number].modifying:
-                if modifying.value == value and (modifying.names_seat or seat in (you, -1)):
-                    return True
-        return False
 
     def applied(self, name: str) -> Applied:
         """What a value becomes by all modifiers that are active now."""

@@ -11,6 +11,7 @@ from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -61,7 +62,7 @@ class Moves:
         found += self.machine.programs[move.cost].code if move.cost >= 0 else ()
         return found
 
-    def bluffing(self, group: str) -> Callable[[State, Frame], bool]:
+    def bluffing(self, group: str) -> Asked:
         """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
         table = self.machine.table
         unseen = [
@@ -70,18 +71,8 @@ class Moves:
             for _, taken in move.takes
             if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef) and self._unseen(taken.zone)
         ]
-        zones = [self.machine.evaluator.zone_numbers(zone) for zone in dict.fromkeys(unseen)]
-        if not zones:
-            return lambda s, f: False
-
-        def bluffing(s: State, f: Frame) -> bool:
-            for numbers in zones:
-                for zone in numbers(s, f, -1):
-                    if s.zones[zone]:
-                        return True
-            return False
-
-        return bluffing
+        evaluator = self.machine.evaluator
+        return evaluator.source.asked(" or ".join(map(evaluator.text, dict.fromkeys(unseen))) or "False")
 
     def _unseen(self, node: m.ZoneRef) -> bool:
         parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]
@@ -92,18 +83,21 @@ class Moves:
         plans = [
             make_plan(self.machine, move, lambda name: touches(name) and name not in quiet) for move in group.moves
         ]
-        return [plan for plan in plans if plan is not None]
+        group.plans[modified] = [plan for plan in plans if plan is not None]
+        return group.plans[modified]
 
-    def legal(self, s: State, f: Frame, name: str) -> list[Any]:
-        """Every legal move of a group: `("move", name, picks ...)`."""
-        found: list[Any] = []
+    def listing(self, name: str) -> Callable[[State, Frame], list[Any]]:
+        """Asks for every legal move of a group: `("move", name, picks ...)`."""
         group = self.groups.get(name)
         if group is None:
+            return lambda s, f: []
+        modified, plans, make_plans = group.modified, group.plans, self._plans
+
+        def listing(s: State, f: Frame) -> list[Any]:
+            found: list[Any] = []
+            now = modified(s, f.you)
+            for plan in plans[now] if now in plans else make_plans(group, now):
+                plan(s, f, found)
             return found
-        modified = group.modified(s, f.you)
-        plans = group.plans.get(modified)
-        if plans is None:
-            plans = group.plans[modified] = self._plans(group, modified)
-        for plan in plans:
-            plan(s, f, found)
-        return found
+
+        return listing

@@ -35,22 +35,24 @@ class Piles:
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
-        where, zones, count = s.where, s.zones, len(things)
-        sources = (where[things[0]],) if count == 1 else tuple(dict.fromkeys(map(where.__getitem__, things)))
-        for zone in sources:
-            pile = zones[zone]
-            if pile[:count] == things:  # from the top, as most are
-                zones[zone] = pile[count:]
-            elif count == 1:
-                place = pile.index(things[0])
-                zones[zone] = pile[:place] + pile[place + 1 :]
-            else:
-                gone = set(things)
-                zones[zone] = tuple([number for number in pile if number not in gone])
+        where, zones, known, count = s.where, s.zones, s.known, len(things)
         if s.log is not None:
             s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
+        source = where[things[0]]
+        pile = zones[source]
+        if pile[:count] == things:  # from the top, as most are
+            zones[source] = pile[count:]
+            sources: tuple[int, ...] = (source,)
+        elif count == 1:
+            place = pile.index(things[0])
+            zones[source] = pile[:place] + pile[place + 1 :]
+            sources = (source,)
+        else:
+            sources = tuple(dict.fromkeys(map(where.__getitem__, things)))
+            for zone in sources:
+                zones[zone] = tuple([number for number in zones[zone] if number not in things])
         zones[target] = things + zones[target]
-        owner, known = self._held[target], s.known
+        owner = self._held[target]
         for number in things:
             where[number] = target
             if owner is not None:

@@ -6,7 +6,6 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +42,6 @@ class Questions:
         high: int,
         options: tuple[Any, ...],
         prompt: str,
-        *,
         bluff: bool = False,
         about: str = "",
     ) -> tuple[Any, ...] | None:
@@ -53,14 +51,7 @@ class Questions:
         answer that comes by itself would tell them.
         """
         if s.answer is not None:
-            assert s.pending is not None
-            pending = s.pending
-            options = pending.options
-            picked = (options[s.answer[0]],) if len(s.answer) == 1 else tuple(options[number] for number in s.answer)
-            if pending.settled:
-                picked = pending.settled + picked
-            s.pending = s.answer = None
-            return picked
+            return self.answered(s)
         automated = f.you >= self._players
         if (low >= len(options) and not (bluff and options and not automated)) or high == 0:
             return options[:high] if high else ()
@@ -75,6 +66,16 @@ class Questions:
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         s.pending = Decision(seat, kind, low, high, options, prompt, source, f.you, settled)
         return None
+
+    def answered(self, s: State) -> tuple[Any, ...]:
+        """The options that were chosen; the question is settled."""
+        pending, answer = s.pending, s.answer
+        assert pending is not None
+        assert answer is not None
+        s.pending = s.answer = None
+        options = pending.options
+        picked = (options[answer[0]],) if len(answer) == 1 else tuple(options[number] for number in answer)
+        return pending.settled + picked if pending.settled else picked
 
     def pick_objects(
         self, s: State, f: Frame, things: tuple[int, ...], low: int, high: int, verb: str
@@ -109,29 +110,29 @@ class Questions:
 
     def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
         """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
-        moves, bluffing = self.moves_of(group), self.machine.moves.bluffing(group)
+        listing, bluffing = self.machine.moves.listing(group), self.machine.moves.bluffing(group)
+        question, answered, make_move = self.question, self.answered, self.make_move
 
         def offer(s: State, f: Frame) -> Any:
-            options = moves(s, f) if s.answer is None else []
-            if may:
-                options.append(("pass",))
-            elif not options and s.answer is None:
-                return False
-            bluff = len(options) < 2 and bluffing(s, f)
-            picked = self.question(s, f, "move", 1, 1, tuple(options), group, bluff=bluff)
+            if s.answer is not None:
+                picked: tuple[Any, ...] | None = answered(s)
+            else:
+                options = listing(s, f)
+                if may:
+                    options.append(("pass",))
+                elif not options:
+                    return False
+                bluff = len(options) < 2 and bluffing(s, f, -1)
+                picked = question(s, f, "move", 1, 1, tuple(options), group, bluff)
             if picked is None:
                 return True
             if picked[0][0] == "pass":
                 if passing:
                     s.used["passed"] = 1
                 return False
-            return self.make_move(s, f, picked[0])
+            return make_move(s, f, picked[0])
 
         return offer
-
-    def moves_of(self, group: str) -> Callable[[State, Frame], list[Any]]:
-        """The legal moves of a group, as options."""
-        return lambda s, f: self.machine.moves.legal(s, f, group)
 
     def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
         """Make a move: its cost is paid first."""
