@@ -227,7 +227,7 @@ class Abilities:
         layout = self.table.layout
         if isinstance(node, m.ZoneRef):
             if node.owner is not None:
-                zones = self.evaluator.zone_numbers(node)
+                zones = self.evaluator.source.asked(self.evaluator.zone_numbers(node))
                 return lambda s, f, given: given in zones(s, f, -1)
             names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
             return lambda s, f, given: given is not None and layout.zone_names[given] in names

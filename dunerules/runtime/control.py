@@ -1,4 +1,4 @@
-"""Control codes compiled to operations: jumps, choices, loops, orders."""
+"""Control codes that ask somebody, or change who is asked, as operations: choices, orders, rounds of the table."""
 
 from __future__ import annotations
 
@@ -18,70 +18,21 @@ __all__ = ["Control"]
 
 
 class Control:
-    """Compiles everything but `Do`. `program` is the number of the program being compiled."""
+    """Compiles what is no plain line of Python. `program` is the number of the program being compiled, and `past` says
+    where there is something to do from a place on."""
 
-    def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...]) -> None:
+    def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...], past: Callable[[int], int]) -> None:
         self.machine = machine
         self.ask = machine.evaluator.compile
         self.program = program
         self.code = code
-
-        self._strand_ends = {each.end for each in code if isinstance(each, p.Secret)}
+        self.past = past
 
     def compile(self, code: p.Code, pc: int) -> Operation:
         """The operation of a code at `pc`."""
+        if isinstance(code, p.Do):
+            return self.machine.operations.asking(code)
         return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
-
-    def past(self, pc: int) -> int:
-        """Where there is something to do, from a place on: jumps, and announcements nobody waits for, are passed over.
-
-        Not past the end of what a seat does in a strand of its own: there it must stop.
-        """
-        while pc < len(self.code) and pc not in self._strand_ends:
-            code = self.code[pc]
-            if isinstance(code, p.Jump):
-                pc = code.to
-            elif isinstance(code, (p.Emit, p.Instead)) and not self._is_heard(code):
-                pc += 1
-            else:
-                break
-        return pc
-
-    def _is_heard(self, code: p.Emit | p.Instead) -> bool:
-        abilities = self.machine.abilities
-        if isinstance(code, p.Emit):
-            return code.verb in abilities.heard
-        return code.verb in abilities.instead or self.machine.has_lasting_instead(code.verb)
-
-    def _jump(self, code: p.Jump, pc: int) -> Operation:
-        to = self.past(code.to)
-
-        def jump(s: State, f: Frame) -> Any:
-            f.pc = to
-
-        return jump
-
-    def _unless(self, code: p.Unless, pc: int) -> Operation:
-        test, to = self.ask(code.condition), self.past(code.to)
-
-        def unless(s: State, f: Frame) -> Any:
-            if not test(s, f, -1):
-                f.pc = to
-
-        return unless
-
-    def _assign(self, code: p.Assign, pc: int) -> Operation:
-        value, slot = self.ask(code.value), code.slot
-
-        def assign(s: State, f: Frame) -> Any:
-            f.slots[slot] = value(s, f, -1)
-
-        return assign
-
-    def _call(self, code: p.Call, pc: int) -> Operation:
-        arguments = [self.ask(value) for _, value in code.arguments]
-        machine, name = self.machine, code.procedure
-        return lambda s, f: machine.call(s, f, name, [each(s, f, -1) for each in arguments])
 
     def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
         """Ask whether to do what follows.
@@ -206,59 +157,6 @@ class Control:
             return False
 
         return pick
-
-    def _eachstart(self, code: p.EachStart, pc: int) -> Operation:
-        group, queue, seat, following = self.ask(code.of), code.queue, code.seat, self.code[pc + 1]
-        if not isinstance(following, p.EachNext):  # those who ask who is next do so every time
-
-            def begin(s: State, f: Frame) -> Any:
-                f.slots[seat] = f.you
-                f.slots[queue] = ()
-
-            return begin
-
-        item, seats, first, end = following.item, following.seats, self.past(pc + 2), self.past(following.end)
-
-        def start(s: State, f: Frame) -> Any:
-            found = group(s, f, -1)
-            if not isinstance(found, tuple):
-                found = (found,) if found is not None and found >= 0 else ()
-            slots = f.slots
-            slots[seat] = f.you
-            if not found:
-                slots[queue] = ()
-                f.pc = end
-                return
-            slots[item] = found[0]
-            slots[queue] = found[1:]
-            f.pc = first
-            if seats:
-                f.you = found[0]
-
-        return start
-
-    def _eachnext(self, code: p.EachNext, pc: int) -> Operation:
-        queue, item, seats, end = code.queue, code.item, code.seats, self.past(code.end)
-
-        def following(s: State, f: Frame) -> Any:
-            waiting = f.slots[queue]
-            if not waiting:
-                f.pc = end
-                return
-            f.slots[item] = waiting[0]
-            f.slots[queue] = waiting[1:]
-            if seats:
-                f.you = waiting[0]
-
-        return following
-
-    def _restore(self, code: p.Restore, pc: int) -> Operation:
-        seat = code.seat
-
-        def restore(s: State, f: Frame) -> Any:
-            f.you = f.slots[seat]
-
-        return restore
 
     def _around(self, code: p.Around, pc: int) -> Operation:
         """State: the seats that passed in a row and the seat to come; a seat that drops out counts as passing."""
@@ -392,56 +290,3 @@ class Control:
             return True
 
         return secret
-
-    def _repeatnext(self, code: p.RepeatNext, pc: int) -> Operation:
-        slot, end = code.slot, self.past(code.end)
-        following = self.code[pc + 1]
-        if isinstance(following, p.Unless) and following.to == code.end - 1:
-            return self._repeat_if(self.ask(following.condition), slot, end)
-
-        def repeat(s: State, f: Frame) -> Any:
-            if f.slots[slot] <= 0:
-                f.pc = end
-            else:
-                f.slots[slot] -= 1
-
-        return repeat
-
-    def _repeat_if(self, test: Asked, slot: int, end: int) -> Operation:
-        """A body that is all condition: once that fails nothing changes any more, so no round is left to do."""
-
-        def repeat(s: State, f: Frame) -> Any:
-            if f.slots[slot] > 0 and test(s, f, -1):
-                f.slots[slot] -= 1
-            else:
-                f.slots[slot] = 0
-                f.pc = end
-
-        return repeat
-
-    def _lasting(self, code: p.Lasting, pc: int) -> Operation:
-        number = self.machine.lasting(code)
-        slots = [slot for _, slot in code.locals]
-
-        def lasting(s: State, f: Frame) -> Any:
-            s.serial += 1
-            s.lasting = [
-                *s.lasting,
-                (number, s.serial, f.owner, f.this, f.here, tuple(f.slots[slot] for slot in slots)),
-            ]
-
-        return lasting
-
-    def _instead(self, code: p.Instead, pc: int) -> Operation:
-        machine, verb, end = self.machine, code.verb, self.past(code.end)
-        if not self._is_heard(code):
-            return lambda s, f: False
-        values = machine.event_values(code.arguments)
-        return lambda s, f: machine.replaced(s, f, verb, values(s, f), end)
-
-    def _emit(self, code: p.Emit, pc: int) -> Operation:
-        machine, verb = self.machine, code.verb
-        if not self._is_heard(code):
-            return lambda s, f: False
-        values = machine.event_values(code.arguments)
-        return lambda s, f: machine.announce(s, verb, f.you, values(s, f))

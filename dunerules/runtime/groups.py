@@ -67,20 +67,15 @@ class Groups:
 
     # ---- zones
 
-    def zone_numbers(self, node: m.Expression) -> Asked:
+    def zone_numbers(self, node: m.Expression) -> str:
         """The numbers of the zones an expression names."""
         zones = self._zones(node)
-        return self.source.asked(f"({', '.join(zones)},)" if zones is not None else self._zones_of_many(node))
+        return f"({', '.join(zones)},)" if zones is not None else self._zones_of_many(node)
 
-    def zone_number(self, node: m.Expression) -> Asked:
+    def zone_number(self, node: m.Expression) -> str:
         """The number of the first zone an expression names."""
         zones = self._zones(node)
-        return self.source.asked(zones[0] if zones is not None else f"{self._zones_of_many(node)}[0]")
-
-    def single_zone(self, node: m.Expression | None) -> Asked | None:
-        """The number of the zone an expression names, if it can only be one."""
-        zones = self._zones(node) if isinstance(node, m.ZoneRef) else None
-        return self.source.asked(zones[0]) if zones is not None and len(zones) == 1 else None
+        return zones[0] if zones is not None else f"{self._zones_of_many(node)}[0]"
 
     def _zones(self, node: m.Expression) -> list[str] | None:
         """The zones an expression names; nothing if it names those of several seats or places."""
@@ -217,12 +212,15 @@ class Groups:
             "  found.append(it)", "f.you = you", "return tuple(found)",
         )  # fmt: skip
 
+    def group(self, node: m.Expression) -> str:
+        """An expression as a group, though it may stand for one thing, or none."""
+        found = self.text(node)
+        return found if isinstance(node, (m.Named, m.SeatRef)) else f"{self.source.name(_as_group)}({found})"
+
     def _unfiltered(self, node: m.Named) -> str:
         if node.zone is None:
             return self._everywhere(node)
-        if isinstance(node.zone, m.ZoneRef):
-            return self._in_zones(node, node.zone)
-        return f"{self.source.name(_as_group)}({self.text(node.zone)})"
+        return self._in_zones(node, node.zone) if isinstance(node.zone, m.ZoneRef) else self.group(node.zone)
 
     def _everywhere(self, node: m.Named) -> str:
         kind = self.table.rules.words.kinds.get(node.kind)

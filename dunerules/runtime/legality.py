@@ -175,7 +175,8 @@ class Legality:
         given = dict(code.arguments)
         if code.verb == "run":
             return self._slot(given["slot"])
-        return self._objects(given, given["n"]) if self._takes_objects(code) else FREE
+        test = self._objects(code)
+        return self.machine.evaluator.source.define("it = -1", f"return {test}", takes="s, f, spent") if test else FREE
 
     def _taken(self, code: p.Do) -> tuple[str, str, int] | None:
         """The cell a verb takes from, how much it takes, and how little may be left; nothing if it takes none."""
@@ -197,15 +198,15 @@ class Legality:
             cell = evaluator.pool_cell(what.name, "", what.owner, source)
         return cell, evaluator.text(amount), 0
 
-    def _takes_objects(self, code: p.Do) -> bool:
+    def _objects(self, code: p.Do) -> str:
+        """Whether there are as many objects as a verb takes; nothing for verbs that take none."""
         given = dict(code.arguments)
         if code.verb not in {"pay", "lose", "move"} or "what" not in given or given["what"].type.name != "thing":
-            return False
-        return isinstance(given["n"], m.Quantity) and given["n"].mode == "exactly"
-
-    def _objects(self, given: dict[str, m.Expression], quantity: m.Expression) -> Test:
-        group, amount = self.machine.operations.candidates(given), self.machine.evaluator.compile(quantity)
-        return lambda s, f, spent: len(group(s, f, -1)) >= amount(s, f, -1)
+            return ""
+        quantity = given["n"]
+        if not isinstance(quantity, m.Quantity) or quantity.mode != "exactly":
+            return ""
+        return f"(len({self.machine.operations.candidates(given)}) >= {self.machine.evaluator.text(quantity)})"
 
     def _slot(self, ref: m.Expression) -> Test:
         assert isinstance(ref, m.SlotRef)
@@ -273,7 +274,7 @@ class Legality:
             cell, amount, low = taken
             return f"(s.cells[{cell}] - {amount} >= {low})"
         if code.verb != "run":
-            return None if self._takes_objects(code) else "True"
+            return self._objects(code) or "True"
         ref, evaluator = dict(code.arguments)["slot"], self.machine.evaluator
         assert isinstance(ref, m.SlotRef)
         if isinstance(ref.object, m.ObjectRef):

@@ -11,7 +11,6 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.abilities import Abilities, Happened
 from dunerules.runtime.automaton import Automaton
-from dunerules.runtime.control import Control
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.modifiers import Modifiers
@@ -21,7 +20,8 @@ from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.state import Frame, GameError, State
-from dunerules.runtime.table import Steps, Table
+from dunerules.runtime.steps import Steps, make_steps
+from dunerules.runtime.table import Table
 
 __all__ = ["FUEL", "GameError", "Machine"]
 
@@ -45,6 +45,8 @@ class Machine:
         self.abilities.note()
         self.programs: list[p.Program] = list(rules.programs)
         self.code: list[Steps] = []
+        self._strands: dict[tuple[int, int], Steps] = {}
+        self._lasting: dict[tuple[int, int], int] = {}
         self.operations = Operations(self)
         self.legality = Legality(self)
         self.moves = Moves(self)
@@ -71,13 +73,11 @@ class Machine:
                 self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile(expression)
         self.abilities.build()
         self.moves.build()
-        number = 0
-        while number < len(self.programs):  # compiling an `until` adds the programs of its reactions
-            self.code.append(self._program(number))
-            number += 1
-        self._ordering = number
+        self._note_lasting()
+        self.code += [make_steps(self, number) for number in range(len(self.programs))]
+        self._ordering = len(self.programs)
         self.programs.append(p.Program((), 1))
-        self.code.append(Steps((self._order_reactions, self._end_of_program), (1, 1)))
+        self.code.append(Steps([self._order_reactions, self.end_of_program], [1, 1]))
         rules = self.table.rules
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
@@ -86,15 +86,25 @@ class Machine:
         self.among = self.evaluator.compile(rules.among) if rules.among is not None else None
         self.automaton = Automaton(self)
 
-    def _program(self, number: int) -> Steps:
-        code = self.programs[number].code
-        control = Control(self, number, code)
-        steps = [
-            self.operations.compile(each) if isinstance(each, p.Do) else control.compile(each, pc)
-            for pc, each in enumerate(code)
-        ]
-        following = [control.past(pc + 1) for pc in range(len(code))]
-        return Steps((*steps, self._end_of_program), (*following, len(code)))
+    def _note_lasting(self) -> None:
+        """Number every `until`: states mention them. The programs of their reactions are added to the others."""
+        number = 0
+        while number < len(self.programs):
+            for pc, code in enumerate(self.programs[number].code):
+                if isinstance(code, p.Lasting):
+                    self._lasting[number, pc] = self._temporary(code)
+            number += 1
+
+    def lasting_number(self, program: int, pc: int) -> int:
+        """The number of an `until` by where it stands."""
+        return self._lasting[program, pc]
+
+    def _strand(self, program: int, stop: int) -> Steps:
+        """The steps of a program up to the end of what a seat does in a strand of its own."""
+        found = self._strands.get((program, stop))
+        if found is None:
+            found = self._strands[program, stop] = make_steps(self, program, stop)
+        return found
 
     def _counters_to_reset(self) -> dict[str, list[tuple[int, int, list[int]]]]:
         """By procedure: where the cells lie that go back when it starts, and what they go back to."""
@@ -148,9 +158,7 @@ class Machine:
                     return
                 continue
             f = frames[-1]
-            steps, following = code[f.program]
-            if f.stop >= 0:
-                steps = (*steps[: f.stop], self._end_of_program)
+            steps, following = code[f.program] if f.stop < 0 else self._strand(f.program, f.stop)
             pc = f.pc
             for _ in fuel:
                 f.pc = following[pc]
@@ -169,7 +177,7 @@ class Machine:
         if s.result is None:
             self._finish(s)
 
-    def _end_of_program(self, s: State, f: Frame) -> bool:
+    def end_of_program(self, s: State, f: Frame) -> bool:
         """The step after the last one of every program."""
         s.frames.pop()
         if f.label:
@@ -328,13 +336,11 @@ class Machine:
             self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots)
         return True
 
-    def event_values(self, arguments: p.Arguments) -> Callable[[State, Frame], dict[str, Any]]:
+    def event_values(self, arguments: p.Arguments) -> str:
         """What an event tells of its arguments: amounts and single things, not groups still to be picked from."""
-        parts = [(name, self.evaluator.compile(value)) for name, value in arguments if _told(value)]
-        if len(parts) == 1:
-            ((name, part),) = parts
-            return lambda s, f: {name: part(s, f, -1)}
-        return lambda s, f: {name: part(s, f, -1) for name, part in parts}
+        return (
+            f"{{{', '.join(f'{name!r}: {self.evaluator.text(value)}' for name, value in arguments if _told(value))}}}"
+        )
 
     def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
         """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
@@ -365,7 +371,7 @@ class Machine:
 
         return after
 
-    def lasting(self, code: p.Lasting) -> int:
+    def _temporary(self, code: p.Lasting) -> int:
         """The number of an `until`, with the programs of its reactions made known."""
         numbers = []
         for program in code.programs:

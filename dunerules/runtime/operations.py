@@ -1,8 +1,11 @@
-"""Kernel verbs compiled to operations. Flat: one method a verb, each does one thing to the state."""
+"""Kernel verbs as Python. Flat: one method a verb, each does one thing to the state.
+
+What asks nobody is written as lines of Python, to be joined with the steps before and after it (`steps.py`). A verb
+that asks is an operation of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
@@ -10,346 +13,323 @@ from dunerules.dsl.program import Do
 from dunerules.dsl.types import POOL
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked, Operation
+from dunerules.runtime.table import Operation
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
 __all__ = ["Operations"]
 
+Given = dict[str, m.Expression]
+
 
 class Operations:
-    """Compiles `Do` codes."""
+    """Writes `Do` codes: `s` is the state and `f` the frame."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.table = machine.table
-        self.ask = machine.evaluator.compile
-        self._known: dict[Do, Operation] = {}
+        self.evaluator = machine.evaluator
+        self.text = machine.evaluator.text
+        self.name = machine.evaluator.source.name
 
-    def compile(self, code: Do) -> Operation:
-        """The operation of a kernel verb; equal ones share it."""
-        found = self._known.get(code)
-        if found is None:
-            found = self._known[code] = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
+    def lines(self, code: Do, after: int) -> list[str] | None:
+        """What a verb does, if it asks nobody. `after` is where its program goes on."""
+        found: list[str] | None = getattr(self, f"_{code.verb}")(code, dict(code.arguments), after)
         return found
 
-    def _amount(self, code: Do, given: dict[str, m.Expression]) -> Asked:
-        amount = self.ask(given["n"])
-        if code.per is None:
-            return amount
-        each, counted = code.per[0], self.ask(code.per[1])
-        return lambda s, f, it: amount(s, f, it) * (counted(s, f, it) // each)
+    def asking(self, code: Do) -> Operation:
+        """The operation of a verb that asks."""
+        given = dict(code.arguments)
+        if code.verb == "offer":
+            group = given["group"]
+            assert isinstance(group, m.WordRef)
+            return self.machine.offer(group.name, may=False)
+        if isinstance(given["what"], m.WordRef):
+            return self._ask_pieces(code, given)
+        return self._ask_objects(code, given)
+
+    def _amount(self, code: Do, given: Given) -> str:
+        amount = self.text(given["n"])
+        return amount if code.per is None else f"({amount} * ({self.text(code.per[1])} // {code.per[0]}))"
+
+    def _announce(self, verb: str, told: str) -> str:
+        """What reacts to a verb; true if anything does."""
+        return f"{self.name(self.machine.announce)}(s, {verb!r}, f.you, {told})"
 
     # ---- counters
 
-    def _gain(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        return self._change(code, given, "gain", 1)
+    def _gain(self, code: Do, given: Given, after: int) -> list[str]:
+        return self._change(code, given, after, "+")
 
-    def _pay(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        return self._change(code, given, "pay", -1)
+    def _pay(self, code: Do, given: Given, after: int) -> list[str]:
+        return self._change(code, given, after, "-")
 
-    def _lose(self, code: Do, given: dict[str, m.Expression]) -> Operation:
+    def _lose(self, code: Do, given: Given, after: int) -> list[str] | None:
         if isinstance(given["what"], m.CounterRef):
-            return self._change(code, given, "lose", -1)
-        return self._pieces(code, {**given, "target": None}, "lose")
+            return self._change(code, given, after, "-")
+        return self._pieces(code, given, after)
 
-    def _change(self, code: Do, given: dict[str, m.Expression], verb: str, sign: int) -> Operation:
+    def _change(self, code: Do, given: Given, after: int, sign: str) -> list[str]:
         """Add to or take from a counter, within its bounds; thresholds and reactions follow."""
+        return self._put(code, given, after, f"before {sign} {self._amount(code, given)}")
+
+    def _set(self, code: Do, given: Given, after: int) -> list[str]:
+        return self._put(code, given, after, self.text(given["value"]))
+
+    def _put(self, code: Do, given: Given, after: int, value: str) -> list[str]:
         what = given["what"]
         assert isinstance(what, m.CounterRef)
-        evaluator = self.machine.evaluator
-        amount, cell = self._amount(code, given), evaluator.source.asked(evaluator.cell(what))
         cells = self.table.layout.cells[what.counter]
-        low, high, slot = cells.low, cells.high, code.slot
-        after = self.machine.after_change(what, verb)
-
-        def change(s: State, f: Frame) -> Any:
-            number = cell(s, f, -1)
-            before = s.cells[number]
-            value = before + sign * amount(s, f, -1)
-            value = high if value > high else low if value < low else value
-            s.cells[number] = value
-            if s.log is not None and value != before:
-                s.log = (s.log, ("cell", number, before, value, verb))
-            if slot >= 0:
-                f.slots[slot] = abs(value - before)
-            if after is not None and value != before:
-                return after(s, f, number, before, value)
-            return False
-
-        return change
-
-    def _set(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        what = given["what"]
-        assert isinstance(what, m.CounterRef)
-        evaluator = self.machine.evaluator
-        cell, value = evaluator.source.asked(evaluator.cell(what)), self.ask(given["value"])
-        cells = self.table.layout.cells[what.counter]
-        after = self.machine.after_change(what, "set")
-
-        def assign(s: State, f: Frame) -> Any:
-            number = cell(s, f, -1)
-            before, new = s.cells[number], value(s, f, -1)
-            s.cells[number] = min(max(new, cells.low), cells.high)
-            if s.log is not None and s.cells[number] != before:
-                s.log = (s.log, ("cell", number, before, s.cells[number], "set"))
-            if after is not None and s.cells[number] != before:
-                return after(s, f, number, before, s.cells[number])
-            return False
-
-        return assign
+        following = self.machine.after_change(what, code.verb)
+        lines = [
+            f"number = {self.evaluator.cell(what)}",
+            "before = s.cells[number]",
+            f"value = {value}",
+            f"if value > {cells.high}: value = {cells.high}",
+            f"elif value < {cells.low}: value = {cells.low}",
+            "s.cells[number] = value",
+            "if s.log is not None and value != before:",
+            f" s.log = (s.log, ('cell', number, before, value, {code.verb!r}))",
+        ]
+        if code.slot >= 0:
+            lines.append(f"f.slots[{code.slot}] = abs(value - before)")
+        if following is not None:
+            ran = f"{self.name(following)}(s, f, number, before, value)"
+            lines += ["if value != before:", f" f.pc = {after}", f" if {ran}: return True"]
+        return lines
 
     # ---- pieces and objects
 
-    def _move(self, code: Do, given: dict[str, m.Expression]) -> Operation:
+    def _move(self, code: Do, given: Given, after: int) -> list[str] | None:
         if isinstance(given["what"], m.WordRef):
-            return self._pieces(code, dict(given), "move")
-        return self._objects(code, given)
+            return self._pieces(code, given, after)
+        picked = self._picked(given)
+        return None if picked is None else [f"picked = {picked}", *self._carry(code, given, after)]
 
-    def _pieces(self, code: Do, given: dict[str, Any], verb: str) -> Operation:
-        """Move pieces between pools and places: as many as there are, or as the seat likes."""
+    def _pieces(self, code: Do, given: Given, after: int) -> list[str] | None:
+        """Move pieces between pools and places: as many as there are. Nothing if the seat is to say how many."""
+        quantity = given["n"]
+        assert isinstance(quantity, m.Quantity)
+        if quantity.mode in {"up to", "any"}:
+            return None
+        wanted = f"min(s.cells[start], {self._amount(code, given)})"
+        lines = self._between(given)
+        lines.append(f"count = {wanted if quantity.amount is not None else 's.cells[start]'}")
+        return [*lines, *self._shift(code, given, after)]
+
+    def _between(self, given: Given) -> list[str]:
+        """Where pieces are, and where they go: home, if nothing is said."""
         what = given["what"]
-        piece = self.table.rules.words.pieces[what.name]
-        source = self._pool(what, given["source"])
-        target = self._pool(what, given.get("target") or m.WordRef(piece.home, POOL, what.owner))
-        quantity: m.Quantity = given["n"]
-        mode = quantity.mode
-        amount = self._amount(code, given) if quantity.amount is not None else None
-        slot, heard = code.slot, verb in self.machine.abilities.heard
-        choose = mode in {"up to", "any"}
-        machine, name = self.machine, what.name
+        assert isinstance(what, m.WordRef)
+        home = m.WordRef(self.table.rules.words.pieces[what.name].home, POOL, what.owner)
+        return [
+            f"start = {self._pool(what, given['source'])}",
+            f"end = {self._pool(what, given.get('target') or home)}",
+        ]
+
+    def _pool(self, what: m.WordRef, spot: m.Expression) -> str:
+        if isinstance(spot, m.WordRef):
+            return self.evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None)
+        return self.evaluator.pool_cell(what.name, "", what.owner, spot)
+
+    def _shift(self, code: Do, given: Given, after: int | None) -> list[str]:
+        """`count` pieces go from the cell `start` to the cell `end`."""
+        what = given["what"]
+        assert isinstance(what, m.WordRef)
+        lines = [
+            "s.cells[start] -= count",
+            "s.cells[end] += count",
+            "if s.log is not None and count: s.log = (s.log, ('pieces', start, end, count))",
+        ]
+        if code.slot >= 0:
+            lines.append(f"f.slots[{code.slot}] = count")
+        if code.verb in self.machine.abilities.heard:
+            told = self._announce(code.verb, f"{{'what': {what.name!r}, 'n': count}}")
+            lines += ["if count:", *_goes_on(after), f" if {told}: return True"]
+        return lines
+
+    def _ask_pieces(self, code: Do, given: Given) -> Operation:
+        """Pieces of which the seat says how many."""
+        quantity, machine, what = given["n"], self.machine, given["what"]
+        assert isinstance(quantity, m.Quantity)
+        assert isinstance(what, m.WordRef)
+        source = self.evaluator.source
+        most = f"min(s.cells[start], {self._amount(code, given)})" if quantity.amount is not None else "s.cells[start]"
+        between = self._between(given)
+        ask = source.define("it = -1", *between, f"return {most}", takes="s, f")
+        shift = source.define("it = -1", *between, *self._shift(code, given, None), takes="s, f, count")
+        prompt = f"{code.verb} {what.name}"
 
         def move(s: State, f: Frame) -> Any:
-            start, end = source(s, f, -1), target(s, f, -1)
-            there = s.cells[start]
-            count = there if amount is None else min(there, amount(s, f, -1))
-            if choose and count > 0:
-                options = tuple(range(count + 1))
-                picked = machine.question(s, f, "number", 1, 1, options, f"{verb} {name}")
+            count = ask(s, f)
+            if count > 0:
+                picked = machine.question(s, f, "number", 1, 1, tuple(range(count + 1)), prompt)
                 if picked is None:
                     return True
                 count = picked[0]
-            s.cells[start] -= count
-            s.cells[end] += count
-            if s.log is not None and count:
-                s.log = (s.log, ("pieces", start, end, count))
-            if slot >= 0:
-                f.slots[slot] = count
-            if heard and count:
-                return machine.announce(s, verb, f.you, {"what": name, "n": count})
-            return False
+            return shift(s, f, count)
 
         return move
 
-    def _pool(self, what: m.WordRef, spot: m.Expression) -> Asked:
-        evaluator = self.machine.evaluator
-        if isinstance(spot, m.WordRef):
-            return evaluator.source.asked(evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None))
-        return evaluator.source.asked(evaluator.pool_cell(what.name, "", what.owner, spot))
-
-    def candidates(self, given: dict[str, m.Expression]) -> Asked:
+    def candidates(self, given: Given) -> str:
         """The objects a verb may take: of a kind, that pass the filter, where they lie."""
-        what = given["what"]
-        source = given.get("source")
+        what, source = given["what"], given.get("source")
         if isinstance(what, m.Named) and what.zone is None and source is not None:
-            return self.ask(m.Named(what.kind, what.where, source, what.type))
+            return self.text(m.Named(what.kind, what.where, source, what.type))
         if isinstance(what, m.ObjectRef):  # a copy of a declared thing, wherever the verb takes it from
             same = m.Compare("=", m.Special("it", what.type), what)
-            return self.ask(m.Named(what.kind, same, source, what.type))
-        found = self.ask(what)
-        zone = self.machine.evaluator.single_zone(source) if not what.type.many else None
-        if zone is not None:
+            return self.text(m.Named(what.kind, same, source, what.type))
+        found, written = self.text(what), self.evaluator.source
+        zones = self.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        if not what.type.many:
+            number = written.variable()
+            there = f" and s.where[{number}] in {zones}" if zones is not None else ""
+            return f"(({number},) if ({number} := {found}) >= 0{there} else ())"
+        if zones is None:
+            return found
+        return written.call(
+            f"zones, found = {zones}, []", f"for it in {found}:", " if s.where[it] in zones: found.append(it)",
+            "return tuple(found)",
+        )  # fmt: skip
 
-            def there(s: State, f: Frame, it: int) -> tuple[int, ...]:
-                number = found(s, f, it)
-                return (number,) if number >= 0 and s.where[number] == zone(s, f, it) else ()
-
-            return there
-        zones = self.machine.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
-        if what.type.many:
-            if zones is None:
-                return found
-            return lambda s, f, it: tuple(n for n in found(s, f, it) if s.where[n] in zones(s, f, it))
-
-        def single(s: State, f: Frame, it: int) -> tuple[int, ...]:
-            number = found(s, f, it)
-            there = number >= 0 and (zones is None or s.where[number] in zones(s, f, it))
-            return (number,) if there else ()
-
-        return single
-
-    def _objects(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        """Move objects to a zone."""
-        pick = self._picker(given, "move")
-        target = self.machine.evaluator.zone_number(given["target"])
-        slot, single = code.slot, _single(given)
-        machine, heard = self.machine, "move" in self.machine.abilities.heard
-
-        def move(s: State, f: Frame) -> Any:
-            picked = pick(s, f)
-            if picked is None:
-                return True
-            if slot >= 0:
-                f.slots[slot] = (picked[0] if picked else -1) if single else picked
-            if not picked:
-                return False
-            source, end = s.where[picked[0]], target(s, f, -1)
-            machine.carry(s, picked, end)
-            if not heard:
-                return False
-            told = {"what": picked[0], "n": len(picked), "source": source, "target": end}
-            return machine.announce(s, "move", f.you, told)
-
-        return move
-
-    def _picker(self, given: dict[str, m.Expression], verb: str) -> Callable[[State, Frame], tuple[int, ...] | None]:
-        """Which objects a verb takes: asked of the acting seat, drawn by chance, or from an end of a pile."""
-        quantity = given["n"]
+    def _picked(self, given: Given) -> str | None:
+        """Which objects a verb takes: by chance, from an end of a pile, all, or one; nothing if the seat picks them."""
+        quantity, what, source = given["n"], given["what"], given.get("source")
         assert isinstance(quantity, m.Quantity)
-        mode = quantity.mode
-        amount = self.ask(quantity.amount) if quantity.amount is not None else None
-        group = self.candidates(given)
-        machine, what = self.machine, given["what"]
+        mode, machine = quantity.mode, self.machine
+        if mode in {"top", "bottom"} and isinstance(source, m.ZoneRef) and quantity.amount is not None:
+            zone, amount = self.evaluator.zone_number(source), self.text(quantity.amount)
+            return f"{self.name(machine.from_pile)}(s, {zone}, {amount}, {mode!r})"
         given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef))
-        source = given.get("source")
-        zone = machine.evaluator.zone_number(source) if isinstance(source, m.ZoneRef) else None
-        if mode in {"top", "bottom"} and zone is not None and amount is not None:
-            return lambda s, f: machine.from_pile(s, zone(s, f, -1), amount(s, f, -1), mode)
+        if mode == "all" or (given_one and mode == "exactly"):
+            return self.candidates(given)
+        if mode == "random":
+            amount = self.text(quantity.amount) if quantity.amount is not None else "1_000_000"
+            return f"{self.name(machine.at_random)}(s, {self.candidates(given)}, {amount})"
+        return None
 
-        if given_one and mode == "exactly":
-            return lambda s, f: group(s, f, -1)
+    def _carry(self, code: Do, given: Given, after: int | None) -> list[str]:
+        """The objects `picked` go to a zone."""
+        lines = self._keep(code, given)
+        target, carry = self.evaluator.zone_number(given["target"]), self.name(self.machine.carry)
+        if "move" not in self.machine.abilities.heard:
+            return [*lines, f"if picked: {carry}(s, picked, {target})"]
+        told = self._announce("move", "{'what': picked[0], 'n': len(picked), 'source': zone, 'target': end}")
+        return [
+            *lines, "if picked:", f" zone, end = s.where[picked[0]], {target}", f" {carry}(s, picked, end)",
+            *_goes_on(after), f" if {told}: return True",
+        ]  # fmt: skip
 
-        def pick(s: State, f: Frame) -> tuple[int, ...] | None:
+    def _keep(self, code: Do, given: Given) -> list[str]:
+        """The objects `picked` are the result of the verb."""
+        if code.slot < 0:
+            return []
+        return [f"f.slots[{code.slot}] = {'(picked[0] if picked else -1)' if _single(given) else 'picked'}"]
+
+    def _ask_objects(self, code: Do, given: Given) -> Operation:
+        """Objects that the seat picks, to be moved or looked at."""
+        quantity, machine, source = given["n"], self.machine, self.evaluator.source
+        assert isinstance(quantity, m.Quantity)
+        group = source.asked(self.candidates(given))
+        amount = self.evaluator.compile(quantity.amount) if quantity.amount is not None else None
+        exact, verb = quantity.mode == "exactly", code.verb
+        then = self._carry(code, given, None) if verb == "move" else self._seen(code, given)
+        done = source.define("it = -1", *then, takes="s, f, picked")
+
+        def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))
-            if mode == "all":
-                return tuple(things)
-            if mode == "random":
-                return machine.at_random(s, things, count)
-            low = count if mode == "exactly" else 0
-            return machine.pick_objects(s, f, things, low, count, verb)
+            picked = machine.pick_objects(s, f, things, count if exact else 0, count, verb)
+            if picked is None:
+                return True
+            return done(s, f, picked)
 
         return pick
 
-    def _look(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        pick = self._picker(given, "look")
-        slot, single = code.slot, _single(given)
+    def _look(self, code: Do, given: Given, after: int) -> list[str] | None:
+        picked = self._picked(given)
+        return None if picked is None else [f"picked = {picked}", *self._seen(code, given)]
 
-        def look(s: State, f: Frame) -> Any:
-            picked = pick(s, f)
-            if picked is None:
-                return True
-            for number in picked:
-                s.known[number] = s.known.get(number, 0) | (1 << f.you)
-            if s.log is not None and picked:
-                s.log = (s.log, ("look", f.you, picked, tuple(sorted({s.where[number] for number in picked}))))
-            if slot >= 0:
-                f.slots[slot] = (picked[0] if picked else -1) if single else picked
-            return False
+    def _seen(self, code: Do, given: Given) -> list[str]:
+        """The acting seat has seen the objects `picked`."""
+        return [
+            "for number in picked: s.known[number] = s.known.get(number, 0) | (1 << f.you)",
+            "if s.log is not None and picked:",
+            " s.log = (s.log, ('look', f.you, picked, tuple(sorted({s.where[number] for number in picked}))))",
+            *self._keep(code, given),
+        ]
 
-        return look
-
-    def _reveal(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        group = self.ask(given["what"])
+    def _reveal(self, code: Do, given: Given, after: int) -> list[str]:
         everybody = (1 << self.table.seats) - 1
+        return [
+            f"picked = {self.evaluator.group(given['what'])}",
+            f"for number in picked: s.known[number] = {everybody}",
+            "if s.log is not None and picked: s.log = (s.log, ('reveal', f.you, picked))",
+        ]
 
-        def reveal(s: State, f: Frame) -> Any:
-            found = group(s, f, -1)
-            shown = found if isinstance(found, tuple) else (found,)
-            for number in shown:
-                s.known[number] = everybody
-            if s.log is not None and shown:
-                s.log = (s.log, ("reveal", f.you, shown))
-            return False
+    def _shuffle(self, code: Do, given: Given, after: int) -> list[str]:
+        return [
+            f"for zone in {self.evaluator.zone_numbers(given['zone'])}:",
+            f" s.zones[zone], s.chance = {self.name(shuffled)}(s.seed, s.chance, s.zones[zone])",
+            " for number in s.zones[zone]: s.known.pop(number, None)",
+        ]
 
-        return reveal
-
-    def _shuffle(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        zones = self.machine.evaluator.zone_numbers(given["zone"])
-
-        def shuffle(s: State, f: Frame) -> Any:
-            for zone in zones(s, f, -1):
-                s.zones[zone], s.chance = shuffled(s.seed, s.chance, s.zones[zone])
-                for number in s.zones[zone]:
-                    s.known.pop(number, None)
-            return False
-
-        return shuffle
-
-    def _roll(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        sides, slot = self.ask(given["sides"]), code.slot
-
-        def roll(s: State, f: Frame) -> Any:
-            value = below(s.seed, s.chance, sides(s, f, -1)) + 1
-            s.chance += 1
-            if slot >= 0:
-                f.slots[slot] = value
-            return False
-
-        return roll
+    def _roll(self, code: Do, given: Given, after: int) -> list[str]:
+        rolled = f"{self.name(below)}(s.seed, s.chance, {self.text(given['sides'])}) + 1"
+        return [f"f.slots[{code.slot}] = {rolled}" if code.slot >= 0 else "pass", "s.chance += 1"]
 
     # ---- programs
 
-    def _run(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        return self._slot(given, copy=False)
+    def _run(self, code: Do, given: Given, after: int) -> list[str]:
+        return self._slot(given, after, copy=False)
 
-    def _copy(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        return self._slot(given, copy=True)
+    def _copy(self, code: Do, given: Given, after: int) -> list[str]:
+        return self._slot(given, after, copy=True)
 
-    def _slot(self, given: dict[str, m.Expression], *, copy: bool) -> Operation:
+    def _slot(self, given: Given, after: int, *, copy: bool) -> list[str]:
         """Run the slot of an object; copied, it stands on the object it is copied to."""
         ref = given["slot"]
         assert isinstance(ref, m.SlotRef)
-        thing, column, machine = self.ask(ref.object), self.table.programs[ref.slot], self.machine
-        objects, kind, many = self.table.layout.objects, ref.object.type.name, ref.object.type.many
+        kind, many = ref.object.type.name, ref.object.type.many
+        column = self.name(self.table.programs_of(ref.slot, kind))
+        this, here = "f.this" if copy else "number", "number" if kind == "place" else "f.here"
+        push = f"{self.name(self.machine.push)}(s, program, f.you, {this}, {here}, ())"
+        if not many:
+            return [
+                f"number = {self.text(ref.object)}", f"program = {column}[number]", "if program >= 0:",
+                f" f.pc = {after}", f" {push}", " return True",
+            ]  # fmt: skip
+        return [
+            "pushed = False", f"for number in reversed({self.text(ref.object)}):", f" program = {column}[number]",
+            " if program >= 0:", f"  {push}", "  pushed = True", "if pushed:", f" f.pc = {after}", " return True",
+        ]  # fmt: skip
 
-        def run(s: State, f: Frame) -> Any:
-            found = thing(s, f, -1)
-            pushed = False
-            for number in reversed(found if many else (found,)):
-                program = column[objects[number] if kind == "thing" else number]
-                if program >= 0:
-                    this = f.this if copy else number
-                    here = number if kind == "place" else f.here
-                    machine.push(s, program, f.you, this, here, ())
-                    pushed = True
-            return pushed
+    def _offer(self, code: Do, given: Given, after: int) -> None:
+        """Always asks."""
 
-        return run
+    def _pass(self, code: Do, given: Given, after: int) -> list[str]:
+        return ["s.used['passed'] = 1"]
 
-    def _offer(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        group = given["group"]
-        assert isinstance(group, m.WordRef)
-        return self.machine.offer(group.name, may=False)
-
-    def _pass(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        def passing(s: State, f: Frame) -> Any:
-            s.used["passed"] = 1
-            return False
-
-        return passing
-
-    def _leave(self, code: Do, given: dict[str, m.Expression]) -> Operation:
+    def _leave(self, code: Do, given: Given, after: int) -> list[str]:
         procedure = given["procedure"]
         assert isinstance(procedure, m.WordRef)
-        machine, name = self.machine, procedure.name
-        return lambda s, f: machine.leave(s, name)
+        return [f"return {self.name(self.machine.leave)}(s, {procedure.name!r})"]
 
-    def _win(self, code: Do, given: dict[str, m.Expression]) -> Operation:
-        who = self.ask(given["who"])
-
-        def win(s: State, f: Frame) -> Any:
-            found = who(s, f, -1)
-            s.result = tuple(sorted(found)) if isinstance(found, tuple) else (found,)
-            s.frames.clear()
-            s.join()
-            return True
-
-        return win
+    def _win(self, code: Do, given: Given, after: int) -> list[str]:
+        who = self.text(given["who"])
+        return [
+            f"s.result = tuple(sorted({who}))" if given["who"].type.many else f"s.result = ({who},)",
+            "s.frames.clear()", "s.join()", "return True",
+        ]  # fmt: skip
 
 
-def _single(given: dict[str, m.Expression]) -> bool:
+def _goes_on(after: int | None) -> list[str]:
+    """Where the program goes on after reactions, unless it stands there already."""
+    return [f" f.pc = {after}"] if after is not None else []
+
+
+def _single(given: Given) -> bool:
     """Whether a verb takes exactly one thing, so that its result is that thing and not a group."""
     quantity = given["n"]
     if not isinstance(quantity, m.Quantity) or quantity.mode in {"up to", "any", "all"}:

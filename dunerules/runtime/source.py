@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import count
 from types import CodeType
 from typing import Any
 
@@ -41,6 +42,7 @@ class Source:
 
     def __init__(self) -> None:
         self._names: dict[str, Any] = {"Frame": Frame}
+        self._numbers = count()  # games in several threads may come to write something at once
         self._known: dict[int, str] = {}
         """By identity: the name of an object. All of them are kept in `_names`."""
 
@@ -50,15 +52,14 @@ class Source:
             return str(value) if value >= 0 else f"({value})"
         known = self._known.get(id(value))
         if known is None:
-            known = self._known[id(value)] = f"v{len(self._names)}"
+            known = f"v{next(self._numbers)}"
             self._names[known] = value
+            self._known[id(value)] = known
         return known
 
     def variable(self) -> str:
         """A name that no other text uses."""
-        name = f"t{len(self._names)}"
-        self._names[name] = None
-        return name
+        return f"t{next(self._numbers)}"
 
     def define(self, *lines: str, takes: str = "s, f, it") -> Callable[..., Any]:
         """A function with these lines."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from dunerules.dsl.types import Type
 from dunerules.runtime.layout import Layout, make_layout
 from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.state import Frame, State
 
-__all__ = ["Asked", "Operation", "Steps", "Table"]
+__all__ = ["Asked", "Operation", "Table"]
 
 Asked: TypeAlias = Callable[[State, Frame, int], Any]
 """A compiled expression: asked of a state, in a frame, about a candidate (-1 outside filters)."""
@@ -18,13 +18,6 @@ Asked: TypeAlias = Callable[[State, Frame, int], Any]
 Operation: TypeAlias = Callable[[State, Frame], Any]
 """A compiled step. It changes state and frame; a true result means that the machine must look up: a decision is
 pending, frames were pushed, or the frame has ended."""
-
-
-class Steps(NamedTuple):
-    """A compiled program: its steps, and for each of them the one that follows unless the step says otherwise."""
-
-    steps: tuple[Operation, ...]
-    following: tuple[int, ...]
 
 
 class Table:

@@ -1,0 +1,188 @@
+"""Steps: programs as Python, from where they go on to the next place where somebody may be asked.
+
+All that asks nobody is written line by line into one function (`operations.py` has the verbs, this file the rest). Who
+is asked is an operation of its own (`control.py`), because it is done twice: to ask, and to take the answer. Functions
+are made when a program first comes there; most cards of a box are never played in a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dunerules.dsl import program as p
+from dunerules.runtime.control import Control
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Operation
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["Steps", "make_steps"]
+
+
+class Steps(NamedTuple):
+    """A compiled program: by place, the step to do there, and where to go on unless that step says otherwise."""
+
+    steps: list[Operation]
+    following: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """What a code does, and the place its program comes to."""
+
+    lines: list[str]
+    to: int
+
+
+def make_steps(machine: Machine, program: int, stop: int = -1) -> Steps:
+    """The steps of a program, up to a place where it is to stop."""
+    code = machine.programs[program].code
+    size = stop if stop >= 0 else len(code)
+    writer = _Writer(machine, program, code)
+
+    def unwritten(s: State, f: Frame) -> Any:
+        pc = f.pc
+        made.steps[pc], made.following[pc] = writer.step(pc, size)
+        f.pc = made.following[pc]
+        return made.steps[pc](s, f)
+
+    steps: list[Operation] = [unwritten] * size
+    made = Steps([*steps, machine.end_of_program], list(range(size + 1)))
+    return made
+
+
+class _Writer:
+    """Writes the steps of one program."""
+
+    def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...]) -> None:
+        self.machine = machine
+        self.program = program
+        self.code = code
+        self.text = machine.evaluator.text
+        self.source = machine.evaluator.source
+        self.control = Control(machine, program, code, self.past)
+        self._strand_ends = {each.end for each in code if isinstance(each, p.Secret)}
+
+    def step(self, pc: int, end: int) -> tuple[Operation, int]:
+        """The step at a place, and where to go on after it."""
+        lines: list[str] = ["it = -1"]
+        place, done = pc, set(self._strand_ends) - {pc}
+        while place not in done and not lines[-1].startswith("return"):
+            done.add(place)
+            if place == end:
+                lines.append(f"return {self.source.name(self.machine.end_of_program)}(s, f)")
+                break
+            written = self._written(self.code[place], place)
+            if written is None:
+                break
+            lines += written.lines
+            place = written.to
+        if place == pc and len(lines) == 1:
+            return self.control.compile(self.code[pc], pc), self.past(pc + 1)
+        return self.source.define(*lines, f"f.pc = {place}", takes="s, f"), place
+
+    def past(self, pc: int) -> int:
+        """Where there is something to do, from a place on: jumps, and announcements nobody waits for, are passed over.
+
+        Not past the end of what a seat does in a strand of its own: there it must stop.
+        """
+        while pc < len(self.code) and pc not in self._strand_ends:
+            code = self.code[pc]
+            if isinstance(code, p.Jump):
+                pc = code.to
+            elif isinstance(code, (p.Emit, p.Instead)) and not self._is_heard(code):
+                pc += 1
+            else:
+                break
+        return pc
+
+    def _is_heard(self, code: p.Emit | p.Instead) -> bool:
+        abilities = self.machine.abilities
+        if isinstance(code, p.Emit):
+            return code.verb in abilities.heard
+        return code.verb in abilities.instead or self.machine.has_lasting_instead(code.verb)
+
+    def _written(self, code: p.Code, pc: int) -> _Written | None:
+        """What a code does, if it asks nobody."""
+        after = self.past(pc + 1)
+        if isinstance(code, p.Do):
+            lines = self.machine.operations.lines(code, after)
+            return _Written(lines, after) if lines is not None else None
+        writer: Callable[..., _Written] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
+        return writer(code, pc, after) if writer is not None else None
+
+    # ---- jumps
+
+    def _jump(self, code: p.Jump, pc: int, after: int) -> _Written:
+        return _Written([], self.past(code.to))
+
+    def _unless(self, code: p.Unless, pc: int, after: int) -> _Written:
+        return _Written([f"if not {self.text(code.condition)}:", *self._go(code.to)], after)
+
+    def _go(self, to: int) -> list[str]:
+        """Inside an `if`: go on elsewhere."""
+        return [f" f.pc = {self.past(to)}", " return"]
+
+    # ---- slots and seats
+
+    def _assign(self, code: p.Assign, pc: int, after: int) -> _Written:
+        return _Written([f"f.slots[{code.slot}] = {self.text(code.value)}"], after)
+
+    def _restore(self, code: p.Restore, pc: int, after: int) -> _Written:
+        return _Written([f"f.you = f.slots[{code.seat}]"], after)
+
+    # ---- loops
+
+    def _eachstart(self, code: p.EachStart, pc: int, after: int) -> _Written:
+        following = self.code[pc + 1]
+        lines = [f"f.slots[{code.seat}] = f.you", f"f.slots[{code.queue}] = ()"]
+        if not isinstance(following, p.EachNext):  # those who ask who is next do so every time
+            return _Written(lines, after)
+        lines += [f"queue = {self.machine.evaluator.group(code.of)}", "if not queue:", *self._go(following.end)]
+        return _Written([*lines, *self._take(following)], self.past(pc + 2))
+
+    def _eachnext(self, code: p.EachNext, pc: int, after: int) -> _Written:
+        lines = [f"queue = f.slots[{code.queue}]", "if not queue:", *self._go(code.end)]
+        return _Written([*lines, *self._take(code)], after)
+
+    def _take(self, code: p.EachNext) -> list[str]:
+        """The first of the queue is next."""
+        lines = [f"f.slots[{code.item}] = queue[0]", f"f.slots[{code.queue}] = queue[1:]"]
+        return [*lines, "f.you = queue[0]"] if code.seats else lines
+
+    def _repeatnext(self, code: p.RepeatNext, pc: int, after: int) -> _Written:
+        slot, following = f"f.slots[{code.slot}]", self.code[pc + 1]
+        if isinstance(following, p.Unless) and following.to == code.end - 1:
+            # a body that is all condition: once that fails nothing changes any more, so no round is left to do
+            lines = [f"if {slot} <= 0 or not {self.text(following.condition)}:", f" {slot} = 0", *self._go(code.end)]
+            return _Written([*lines, f"{slot} -= 1"], self.past(pc + 2))
+        return _Written([f"if {slot} <= 0:", *self._go(code.end), f"{slot} -= 1"], after)
+
+    # ---- what starts something else
+
+    def _call(self, code: p.Call, pc: int, after: int) -> _Written:
+        arguments = ", ".join(self.text(value) for _, value in code.arguments)
+        call = f"{self.source.name(self.machine.call)}(s, f, {code.procedure!r}, [{arguments}])"
+        return _Written([f"f.pc = {after}", f"return {call}"], after)
+
+    def _emit(self, code: p.Emit, pc: int, after: int) -> _Written:
+        if not self._is_heard(code):
+            return _Written([], after)
+        told = f"(s, {code.verb!r}, f.you, {self.machine.event_values(code.arguments)})"
+        return _Written([f"f.pc = {after}", f"if {self.source.name(self.machine.announce)}{told}: return True"], after)
+
+    def _instead(self, code: p.Instead, pc: int, after: int) -> _Written:
+        if not self._is_heard(code):
+            return _Written([], after)
+        values = f"{self.machine.event_values(code.arguments)}, {self.past(code.end)}"
+        replaced = f"{self.source.name(self.machine.replaced)}(s, f, {code.verb!r}, {values})"
+        return _Written([f"if {replaced}: return True"], after)
+
+    def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Written:
+        number = self.machine.lasting_number(self.program, pc)
+        slots = "".join(f"f.slots[{slot}], " for _, slot in code.locals)
+        last = f"({number}, s.serial, f.owner, f.this, f.here, ({slots}))"
+        return _Written(["s.serial += 1", f"s.lasting = [*s.lasting, {last}]"], after)
