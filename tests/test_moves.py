@@ -63,10 +63,10 @@ def test_plans_list_what_testing_every_combination_gives(seed: int) -> None:
             for name, moves in machine.table.rules.moves.items():
                 expected = [each for move in moves for each in every_combination(machine, game.state, frame, move)]
                 assert machine.moves.listing(name)(game.state, frame) == expected
-                modified |= set(machine.moves.groups[name].modified(game.state, pending.seat))
+                modified.add(machine.moves.groups[name].modified(game.state, pending.seat))
         asked += 1
         game.answer(*chooser.choose(game))
-    assert modified, "no value was modified in all the game"
+    assert modified - {0}, "no value was modified in all the game"
 
 
 # ---- values written out

@@ -31,7 +31,7 @@ class Control:
     def compile(self, code: p.Code, pc: int) -> Operation:
         """The operation of a code at `pc`."""
         if isinstance(code, p.Do):
-            return self.machine.operations.asking(code)
+            return self.machine.operations.asking(code, self.past(pc + 1))
         return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
 
     def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
@@ -39,7 +39,8 @@ class Control:
 
         Not asked, and not done, if what must be given up first cannot be, or if there is nothing to be had for it.
         """
-        machine, program, reward = self.machine, self.program, self._picked_from(given_up, end)
+        machine, program, after = self.machine, self.program, self.past(pc + 1)
+        reward = self._picked_from(given_up, end)
 
         def optional(s: State, f: Frame) -> Any:
             if s.answer is None and (
@@ -50,8 +51,7 @@ class Control:
             answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
             if answer is None:
                 return True
-            if answer[0] == "no":
-                f.pc = end
+            f.pc = after if answer[0] == "yes" else end
             return False
 
         return optional
@@ -66,11 +66,10 @@ class Control:
     def _arrow(self, code: p.Arrow, pc: int) -> Operation:
         if not code.chosen:
             return self._optional("pay", pc, code.paid, code.end)
-        machine, program, paid, end = self.machine, self.program, code.paid, code.end
+        machine, program, paid, end, after = self.machine, self.program, code.paid, code.end, self.past(pc + 1)
 
         def arrow(s: State, f: Frame) -> Any:
-            if not machine.affordable(s, f, program, pc + 1, paid):
-                f.pc = end
+            f.pc = after if machine.affordable(s, f, program, pc + 1, paid) else end
             return False
 
         return arrow
@@ -82,19 +81,11 @@ class Control:
         # declining an offer is one of its options, not a question before it
         group = dict(following.arguments)["group"]
         around = any(isinstance(each, p.Around) and pc < each.end for each in self.code[:pc])
-        offer = self.machine.offer(group.name, may=True, passing=around)  # type: ignore[union-attr]
-
-        def offered(s: State, f: Frame) -> Any:
-            result = offer(s, f)
-            if s.pending is None:
-                f.pc = end
-            return result
-
-        return offered
+        return self.machine.offer(group.name, self.past(end), may=True, passing=around)  # type: ignore[union-attr]
 
     def _choose(self, code: p.Choose, pc: int) -> Operation:
         machine, targets, slot, end, program = self.machine, code.targets, code.slot, code.end, self.program
-        amount, mode, labels = self.ask(code.quantity), code.quantity.mode, code.labels
+        amount, mode, labels, after = self.ask(code.quantity), code.quantity.mode, code.labels, self.past(pc + 1)
 
         def choose(s: State, f: Frame) -> Any:
             if s.answer is None:
@@ -112,6 +103,7 @@ class Control:
             if picked is None:
                 return True
             f.slots[slot] = tuple(i for i, _ in picked)
+            f.pc = after
             return False
 
         return choose
@@ -133,7 +125,7 @@ class Control:
         group, amount, mode = self.ask(code.of), self.ask(code.quantity), code.quantity.mode
         machine, slot, end, single, family = self.machine, code.slot, code.end, code.single, code.of.type.of
         kind = machine.table.option_kind(code.of.type)
-        whole = code.quantity.amount is None
+        whole, after = code.quantity.amount is None, self.past(pc + 1)
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
@@ -154,13 +146,15 @@ class Control:
                 f.pc = end
                 return False
             f.slots[slot] = picked[0] if single else tuple(picked)
+            f.pc = after
             return False
 
         return pick
 
     def _around(self, code: p.Around, pc: int) -> Operation:
         """State: the seats that passed in a row and the seat to come; a seat that drops out counts as passing."""
-        group, state, item, end, table = self.ask(code.of), code.state, code.item, code.end, self.machine.table
+        group, state, item, table = self.ask(code.of), code.state, code.item, self.machine.table
+        end, after = self.past(code.end), self.past(pc + 1)
 
         def around(s: State, f: Frame) -> Any:
             memory = f.slots[state]
@@ -178,10 +172,11 @@ class Control:
             f.slots[state] = (passed, seat)
             f.slots[item] = seat
             f.you = seat
+            f.pc = after
 
         return around
 
-    def _following(self, offering: str, pc: int, end: int) -> Callable[[State, Frame, list[Any]], Any]:
+    def _following(self, offering: str, end: int) -> Callable[[State, Frame, list[Any]], Any]:
         """Asks what comes next in an order: one of what is left, a move on offer, or, with nothing left, the end.
 
         The result is the chosen option of what is left; or what the operation is to return, if it is something else.
@@ -209,18 +204,17 @@ class Control:
                 f.pc = past
                 return False
             if option[0] == "move":
-                f.pc = pc
                 return make_move(s, f, option)
             return option
 
         return following
 
     def _order(self, code: p.Order, pc: int) -> Operation:
-        targets, done, everything = code.targets, code.done, range(len(code.targets))
+        targets, done, everything = [self.past(to) for to in code.targets], code.done, range(len(code.targets))
         options = [("body", i, code.labels[i]) for i in everything]
-        stops = (*targets[1:], code.end)
-        idle = [self.machine.idle(self.code, to, stop) for to, stop in zip(targets, stops, strict=True)]
-        following = self._following(code.offering, pc, code.end)
+        stops = (*code.targets[1:], code.end)
+        idle = [self.machine.idle(self.code, to, stop) for to, stop in zip(code.targets, stops, strict=True)]
+        following = self._following(code.offering, code.end)
 
         def order(s: State, f: Frame) -> Any:
             mask, left = f.slots[done], []
@@ -245,7 +239,7 @@ class Control:
         """What was done is remembered, so that things that join the group later have their turn too."""
         machine, group, done, item = self.machine, self.ask(code.of), code.done, code.item
         idle = machine.idle_each(self.code, pc + 1, code.end, item)
-        following = self._following(code.offering, pc, code.end)
+        following, after = self._following(code.offering, code.end), self.past(pc + 1)
 
         def order(s: State, f: Frame) -> Any:
             finished: tuple[int, ...] = f.slots[done]
@@ -267,7 +261,7 @@ class Control:
                 return option
             f.slots[done] = (*finished, option[1])
             f.slots[item] = option[1]
-            f.pc = pc + 1
+            f.pc = after
             return False
 
         return order

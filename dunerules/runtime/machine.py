@@ -20,8 +20,8 @@ from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.state import Frame, GameError, State
-from dunerules.runtime.steps import Steps, make_steps
-from dunerules.runtime.table import Table
+from dunerules.runtime.steps import Plain, make_plain, make_steps
+from dunerules.runtime.table import Operation, Table
 
 __all__ = ["FUEL", "GameError", "Machine"]
 
@@ -44,8 +44,9 @@ class Machine:
         modifiers.abilities = self.abilities
         self.abilities.note()
         self.programs: list[p.Program] = list(rules.programs)
-        self.code: list[Steps] = []
-        self._strands: dict[tuple[int, int], Steps] = {}
+        self.code: list[list[Operation]] = []
+        self._strands: dict[tuple[int, int], list[Operation]] = {}
+        self._plain: dict[int, Plain | None] = {}
         self._lasting: dict[tuple[int, int], int] = {}
         self.operations = Operations(self)
         self.legality = Legality(self)
@@ -66,6 +67,9 @@ class Machine:
             name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
             for name, (_, program) in self.table.rules.procedures.items()
         }
+        ends = {name: f"end {name}" for name in self._procedures}
+        self._endings = {name: event for name, event in ends.items() if event in heard or event == self.end_event}
+        """By procedure: the event of its end, if anything comes of it."""
 
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
@@ -77,7 +81,7 @@ class Machine:
         self.code += [make_steps(self, number) for number in range(len(self.programs))]
         self._ordering = len(self.programs)
         self.programs.append(p.Program((), 1))
-        self.code.append(Steps([self._order_reactions, self.end_of_program], [1, 1]))
+        self.code.append([self._order_reactions, self.end_of_program])
         rules = self.table.rules
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
@@ -99,7 +103,7 @@ class Machine:
         """The number of an `until` by where it stands."""
         return self._lasting[program, pc]
 
-    def _strand(self, program: int, stop: int) -> Steps:
+    def _strand(self, program: int, stop: int) -> list[Operation]:
         """The steps of a program up to the end of what a seat does in a strand of its own."""
         found = self._strands.get((program, stop))
         if found is None:
@@ -158,17 +162,13 @@ class Machine:
                     return
                 continue
             f = frames[-1]
-            steps, following = code[f.program] if f.stop < 0 else self._strand(f.program, f.stop)
-            pc = f.pc
+            steps = code[f.program] if f.stop < 0 else self._strand(f.program, f.stop)
             for _ in fuel:
-                f.pc = following[pc]
-                if steps[pc](s, f):
+                if steps[f.pc](s, f):
                     break
-                pc = f.pc
             else:
                 self._out_of_fuel(s)
             if s.pending is not None:
-                f.pc = pc  # the step that asks is done again when it is answered
                 if not s.floor:
                     return
                 self._ask_together(s)
@@ -180,7 +180,7 @@ class Machine:
     def end_of_program(self, s: State, f: Frame) -> bool:
         """The step after the last one of every program."""
         s.frames.pop()
-        if f.label:
+        if f.label in self._endings:
             self._ended(s, f)
         return True
 
@@ -230,6 +230,29 @@ class Machine:
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
         s.frames.append(Frame(program, you, you, this, here, slots, 0, label))
 
+    def start_program(self, s: State, f: Frame, program: int, this: int, here: int) -> bool:
+        """Do a program at once, if it is plain, or run it next: true if it is still to be run."""
+        if self.plainly(s, f, program, this, here, ()):
+            return False
+        self.push(s, program, f.you, this, here, ())
+        return True
+
+    def plainly(self, s: State, f: Frame, program: int, this: int, here: int, arguments: Sequence[Any]) -> bool:
+        """Do a program at once, if it is plain."""
+        plain = self._plain[program] if program in self._plain else self._make_plain(program)
+        if plain is None:
+            return False
+        if plain.needs_frame:
+            slots = [*arguments, *self._blank[program][len(arguments) :]]
+            plain.run(s, Frame(program, f.you, f.you, this, here, slots))
+        else:
+            plain.run(s, f)
+        return True
+
+    def _make_plain(self, program: int) -> Plain | None:
+        found = self._plain[program] = make_plain(self, program)
+        return found
+
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced."""
         program, resets, event = self._procedures[name]
@@ -247,7 +270,7 @@ class Machine:
             del s.used[key]
 
     def _ended(self, s: State, f: Frame) -> None:
-        event = f"end {f.label}"
+        event = self._endings[f.label]
         if event in self.abilities.heard:
             self.announce(s, event, f.you, {})
         if (
@@ -266,7 +289,8 @@ class Machine:
         while len(s.frames) > s.floor:
             frame = s.frames.pop()
             if frame.label == name:
-                self._ended(s, frame)
+                if name in self._endings:
+                    self._ended(s, frame)
                 break
         return True
 

@@ -105,24 +105,23 @@ class Modifiers:
 
         return active
 
-    def which(self, values: tuple[str, ...]) -> Callable[[State, int], tuple[str, ...]]:
-        """Asks which of some values may be modified now. All holders must be known; mostly none is where it counts."""
-        asked = [(value, self.active(value)) for value in values]
-        rows = [tuple(dict.fromkeys(row)) for row in map(_joined, zip(*map(self._rows, values), strict=True))]
-        if not values:
-            return lambda s, you: ()
+    def which(self, values: tuple[str, ...]) -> Callable[[State, int], int]:
+        """Asks which of some values may be modified now: the sum of 1 for the first, 2 for the second, 4 ..."""
+        rows: list[list[tuple[int, frozenset[int], int]]] = [[] for _ in range(self.table.seats + 1)]
+        for place, value in enumerate(values):
+            for seat, row in enumerate(self._rows(value)):
+                rows[seat] += [(number, zones, 1 << place) for number, zones in row]
+        lasting = [(1 << place, self.lasting.setdefault(value, {})) for place, value in enumerate(values)]
 
-        def which(s: State, you: int) -> tuple[str, ...]:
-            if not s.lasting:
-                for number, zones in rows[you]:
-                    if s.where[number] in zones:
-                        break
-                else:
-                    return ()
-            found: tuple[str, ...] = ()
-            for value, active in asked:
-                if active(s, you):
-                    found += (value,)
+        def which(s: State, you: int) -> int:
+            found = 0
+            for number, zones, value in rows[you]:
+                if s.where[number] in zones:
+                    found |= value
+            for each in s.lasting:
+                for value, numbers in lasting:
+                    if each[0] in numbers and (numbers[each[0]] or each[2] == you or each[2] == -1):
+                        found |= value
             return found
 
         return which
@@ -156,7 +155,3 @@ class Modifiers:
             return value
 
         return apply
-
-
-def _joined(rows: tuple[_Row, ...]) -> _Row:
-    return tuple(each for row in rows for each in row)

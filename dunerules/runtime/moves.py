@@ -29,9 +29,9 @@ class _Group:
     moves: list[Move]
     values: tuple[str, ...]
     """What conditions of the moves ask for the acting seat that something may modify."""
-    modified: Callable[[State, int], tuple[str, ...]]
-    """Which of them something modifies now."""
-    plans: dict[tuple[str, ...], list[Plan]] = field(default_factory=dict)
+    modified: Callable[[State, int], int]
+    """Which of them something modifies now, as a sum."""
+    plans: dict[int, list[Plan]] = field(default_factory=dict)
 
 
 class Moves:
@@ -78,8 +78,9 @@ class Moves:
         parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]
         return any(part.sight != "all" for part in parts)
 
-    def _plans(self, group: _Group, modified: tuple[str, ...]) -> list[Plan]:
-        touches, quiet = self.machine.evaluator.modifiers.touches, set(group.values) - set(modified)
+    def _plans(self, group: _Group, modified: int) -> list[Plan]:
+        touches = self.machine.evaluator.modifiers.touches
+        quiet = {value for place, value in enumerate(group.values) if not modified >> place & 1}
         plans = [
             make_plan(self.machine, move, lambda name: touches(name) and name not in quiet) for move in group.moves
         ]

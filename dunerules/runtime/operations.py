@@ -33,21 +33,21 @@ class Operations:
         self.text = machine.evaluator.text
         self.name = machine.evaluator.source.name
 
-    def lines(self, code: Do, after: int) -> list[str] | None:
-        """What a verb does, if it asks nobody. `after` is where its program goes on."""
-        found: list[str] | None = getattr(self, f"_{code.verb}")(code, dict(code.arguments), after)
+    def lines(self, code: Do) -> list[str] | None:
+        """What a verb does, if it asks nobody. It returns true where something else is to happen before it goes on."""
+        found: list[str] | None = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
         return found
 
-    def asking(self, code: Do) -> Operation:
+    def asking(self, code: Do, after: int) -> Operation:
         """The operation of a verb that asks."""
         given = dict(code.arguments)
         if code.verb == "offer":
             group = given["group"]
             assert isinstance(group, m.WordRef)
-            return self.machine.offer(group.name, may=False)
+            return self.machine.offer(group.name, after, may=False)
         if isinstance(given["what"], m.WordRef):
-            return self._ask_pieces(code, given)
-        return self._ask_objects(code, given)
+            return self._ask_pieces(code, given, after)
+        return self._ask_objects(code, given, after)
 
     def _amount(self, code: Do, given: Given) -> str:
         amount = self.text(given["n"])
@@ -59,25 +59,25 @@ class Operations:
 
     # ---- counters
 
-    def _gain(self, code: Do, given: Given, after: int) -> list[str]:
-        return self._change(code, given, after, "+")
+    def _gain(self, code: Do, given: Given) -> list[str]:
+        return self._change(code, given, "+")
 
-    def _pay(self, code: Do, given: Given, after: int) -> list[str]:
-        return self._change(code, given, after, "-")
+    def _pay(self, code: Do, given: Given) -> list[str]:
+        return self._change(code, given, "-")
 
-    def _lose(self, code: Do, given: Given, after: int) -> list[str] | None:
+    def _lose(self, code: Do, given: Given) -> list[str] | None:
         if isinstance(given["what"], m.CounterRef):
-            return self._change(code, given, after, "-")
-        return self._pieces(code, given, after)
+            return self._change(code, given, "-")
+        return self._pieces(code, given)
 
-    def _change(self, code: Do, given: Given, after: int, sign: str) -> list[str]:
+    def _change(self, code: Do, given: Given, sign: str) -> list[str]:
         """Add to or take from a counter, within its bounds; thresholds and reactions follow."""
-        return self._put(code, given, after, f"before {sign} {self._amount(code, given)}")
+        return self._put(code, given, f"before {sign} {self._amount(code, given)}")
 
-    def _set(self, code: Do, given: Given, after: int) -> list[str]:
-        return self._put(code, given, after, self.text(given["value"]))
+    def _set(self, code: Do, given: Given) -> list[str]:
+        return self._put(code, given, self.text(given["value"]))
 
-    def _put(self, code: Do, given: Given, after: int, value: str) -> list[str]:
+    def _put(self, code: Do, given: Given, value: str) -> list[str]:
         what = given["what"]
         assert isinstance(what, m.CounterRef)
         cells = self.table.layout.cells[what.counter]
@@ -96,18 +96,18 @@ class Operations:
             lines.append(f"f.slots[{code.slot}] = abs(value - before)")
         if following is not None:
             ran = f"{self.name(following)}(s, f, number, before, value)"
-            lines += ["if value != before:", f" f.pc = {after}", f" if {ran}: return True"]
+            lines.append(f"if value != before and {ran}: return True")
         return lines
 
     # ---- pieces and objects
 
-    def _move(self, code: Do, given: Given, after: int) -> list[str] | None:
+    def _move(self, code: Do, given: Given) -> list[str] | None:
         if isinstance(given["what"], m.WordRef):
-            return self._pieces(code, given, after)
+            return self._pieces(code, given)
         picked = self._picked(given)
-        return None if picked is None else [f"picked = {picked}", *self._carry(code, given, after)]
+        return None if picked is None else [f"picked = {picked}", *self._carry(code, given)]
 
-    def _pieces(self, code: Do, given: Given, after: int) -> list[str] | None:
+    def _pieces(self, code: Do, given: Given) -> list[str] | None:
         """Move pieces between pools and places: as many as there are. Nothing if the seat is to say how many."""
         quantity = given["n"]
         assert isinstance(quantity, m.Quantity)
@@ -116,7 +116,7 @@ class Operations:
         wanted = f"min(s.cells[start], {self._amount(code, given)})"
         lines = self._between(given)
         lines.append(f"count = {wanted if quantity.amount is not None else 's.cells[start]'}")
-        return [*lines, *self._shift(code, given, after)]
+        return [*lines, *self._shift(code, given)]
 
     def _between(self, given: Given) -> list[str]:
         """Where pieces are, and where they go: home, if nothing is said."""
@@ -133,7 +133,7 @@ class Operations:
             return self.evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None)
         return self.evaluator.pool_cell(what.name, "", what.owner, spot)
 
-    def _shift(self, code: Do, given: Given, after: int | None) -> list[str]:
+    def _shift(self, code: Do, given: Given) -> list[str]:
         """`count` pieces go from the cell `start` to the cell `end`."""
         what = given["what"]
         assert isinstance(what, m.WordRef)
@@ -146,10 +146,10 @@ class Operations:
             lines.append(f"f.slots[{code.slot}] = count")
         if code.verb in self.machine.abilities.heard:
             told = self._announce(code.verb, f"{{'what': {what.name!r}, 'n': count}}")
-            lines += ["if count:", *_goes_on(after), f" if {told}: return True"]
+            lines.append(f"if count and {told}: return True")
         return lines
 
-    def _ask_pieces(self, code: Do, given: Given) -> Operation:
+    def _ask_pieces(self, code: Do, given: Given, after: int) -> Operation:
         """Pieces of which the seat says how many."""
         quantity, machine, what = given["n"], self.machine, given["what"]
         assert isinstance(quantity, m.Quantity)
@@ -158,7 +158,7 @@ class Operations:
         most = f"min(s.cells[start], {self._amount(code, given)})" if quantity.amount is not None else "s.cells[start]"
         between = self._between(given)
         ask = source.define("it = -1", *between, f"return {most}", takes="s, f")
-        shift = source.define("it = -1", *between, *self._shift(code, given, None), takes="s, f, count")
+        shift = source.define("it = -1", *between, *self._shift(code, given), takes="s, f, count")
         prompt = f"{code.verb} {what.name}"
 
         def move(s: State, f: Frame) -> Any:
@@ -168,6 +168,7 @@ class Operations:
                 if picked is None:
                     return True
                 count = picked[0]
+            f.pc = after
             return shift(s, f, count)
 
         return move
@@ -209,7 +210,7 @@ class Operations:
             return f"{self.name(machine.at_random)}(s, {self.candidates(given)}, {amount})"
         return None
 
-    def _carry(self, code: Do, given: Given, after: int | None) -> list[str]:
+    def _carry(self, code: Do, given: Given) -> list[str]:
         """The objects `picked` go to a zone."""
         lines = self._keep(code, given)
         target, carry = self.evaluator.zone_number(given["target"]), self.name(self.machine.carry)
@@ -218,7 +219,7 @@ class Operations:
         told = self._announce("move", "{'what': picked[0], 'n': len(picked), 'source': zone, 'target': end}")
         return [
             *lines, "if picked:", f" zone, end = s.where[picked[0]], {target}", f" {carry}(s, picked, end)",
-            *_goes_on(after), f" if {told}: return True",
+            f" if {told}: return True",
         ]  # fmt: skip
 
     def _keep(self, code: Do, given: Given) -> list[str]:
@@ -227,14 +228,14 @@ class Operations:
             return []
         return [f"f.slots[{code.slot}] = {'(picked[0] if picked else -1)' if _single(given) else 'picked'}"]
 
-    def _ask_objects(self, code: Do, given: Given) -> Operation:
+    def _ask_objects(self, code: Do, given: Given, after: int) -> Operation:
         """Objects that the seat picks, to be moved or looked at."""
         quantity, machine, source = given["n"], self.machine, self.evaluator.source
         assert isinstance(quantity, m.Quantity)
         group = source.asked(self.candidates(given))
         amount = self.evaluator.compile(quantity.amount) if quantity.amount is not None else None
         exact, verb = quantity.mode == "exactly", code.verb
-        then = self._carry(code, given, None) if verb == "move" else self._seen(code, given)
+        then = self._carry(code, given) if verb == "move" else self._seen(code, given)
         done = source.define("it = -1", *then, takes="s, f, picked")
 
         def pick(s: State, f: Frame) -> Any:
@@ -243,11 +244,12 @@ class Operations:
             picked = machine.pick_objects(s, f, things, count if exact else 0, count, verb)
             if picked is None:
                 return True
+            f.pc = after
             return done(s, f, picked)
 
         return pick
 
-    def _look(self, code: Do, given: Given, after: int) -> list[str] | None:
+    def _look(self, code: Do, given: Given) -> list[str] | None:
         picked = self._picked(given)
         return None if picked is None else [f"picked = {picked}", *self._seen(code, given)]
 
@@ -260,7 +262,7 @@ class Operations:
             *self._keep(code, given),
         ]
 
-    def _reveal(self, code: Do, given: Given, after: int) -> list[str]:
+    def _reveal(self, code: Do, given: Given) -> list[str]:
         everybody = (1 << self.table.seats) - 1
         return [
             f"picked = {self.evaluator.group(given['what'])}",
@@ -268,65 +270,62 @@ class Operations:
             "if s.log is not None and picked: s.log = (s.log, ('reveal', f.you, picked))",
         ]
 
-    def _shuffle(self, code: Do, given: Given, after: int) -> list[str]:
+    def _shuffle(self, code: Do, given: Given) -> list[str]:
         return [
             f"for zone in {self.evaluator.zone_numbers(given['zone'])}:",
             f" s.zones[zone], s.chance = {self.name(shuffled)}(s.seed, s.chance, s.zones[zone])",
             " for number in s.zones[zone]: s.known.pop(number, None)",
         ]
 
-    def _roll(self, code: Do, given: Given, after: int) -> list[str]:
+    def _roll(self, code: Do, given: Given) -> list[str]:
         rolled = f"{self.name(below)}(s.seed, s.chance, {self.text(given['sides'])}) + 1"
         return [f"f.slots[{code.slot}] = {rolled}" if code.slot >= 0 else "pass", "s.chance += 1"]
 
     # ---- programs
 
-    def _run(self, code: Do, given: Given, after: int) -> list[str]:
-        return self._slot(given, after, copy=False)
+    def _run(self, code: Do, given: Given) -> list[str]:
+        return self._slot(given, copy=False)
 
-    def _copy(self, code: Do, given: Given, after: int) -> list[str]:
-        return self._slot(given, after, copy=True)
+    def _copy(self, code: Do, given: Given) -> list[str]:
+        return self._slot(given, copy=True)
 
-    def _slot(self, given: Given, after: int, *, copy: bool) -> list[str]:
+    def _slot(self, given: Given, *, copy: bool) -> list[str]:
         """Run the slot of an object; copied, it stands on the object it is copied to."""
         ref = given["slot"]
         assert isinstance(ref, m.SlotRef)
         kind, many = ref.object.type.name, ref.object.type.many
         column = self.name(self.table.programs_of(ref.slot, kind))
         this, here = "f.this" if copy else "number", "number" if kind == "place" else "f.here"
-        push = f"{self.name(self.machine.push)}(s, program, f.you, {this}, {here}, ())"
         if not many:
+            start = f"{self.name(self.machine.start_program)}(s, f, program, {this}, {here})"
             return [
-                f"number = {self.text(ref.object)}", f"program = {column}[number]", "if program >= 0:",
-                f" f.pc = {after}", f" {push}", " return True",
-            ]  # fmt: skip
+                f"number = {self.text(ref.object)}",
+                f"program = {column}[number]",
+                f"if program >= 0 and {start}: return True",
+            ]
+        push = f"{self.name(self.machine.push)}(s, program, f.you, {this}, {here}, ())"
         return [
             "pushed = False", f"for number in reversed({self.text(ref.object)}):", f" program = {column}[number]",
-            " if program >= 0:", f"  {push}", "  pushed = True", "if pushed:", f" f.pc = {after}", " return True",
+            " if program >= 0:", f"  {push}", "  pushed = True", "if pushed: return True",
         ]  # fmt: skip
 
-    def _offer(self, code: Do, given: Given, after: int) -> None:
+    def _offer(self, code: Do, given: Given) -> None:
         """Always asks."""
 
-    def _pass(self, code: Do, given: Given, after: int) -> list[str]:
+    def _pass(self, code: Do, given: Given) -> list[str]:
         return ["s.used['passed'] = 1"]
 
-    def _leave(self, code: Do, given: Given, after: int) -> list[str]:
+    def _leave(self, code: Do, given: Given) -> list[str]:
         procedure = given["procedure"]
         assert isinstance(procedure, m.WordRef)
         return [f"return {self.name(self.machine.leave)}(s, {procedure.name!r})"]
 
-    def _win(self, code: Do, given: Given, after: int) -> list[str]:
+    def _win(self, code: Do, given: Given) -> list[str]:
         who = self.text(given["who"])
         return [
             f"s.result = tuple(sorted({who}))" if given["who"].type.many else f"s.result = ({who},)",
             "s.frames.clear()", "s.join()", "return True",
         ]  # fmt: skip
-
-
-def _goes_on(after: int | None) -> list[str]:
-    """Where the program goes on after reactions, unless it stands there already."""
-    return [f" f.pc = {after}"] if after is not None else []
 
 
 def _single(given: Given) -> bool:

@@ -100,6 +100,8 @@ class Questions:
         count = len(things)
         if count < 2:
             return things
+        if count == 2:
+            return things if self._copy_of[things[0]] != self._copy_of[things[1]] else things[:1]
         return self._distinct(things) if count < _MANY else self._remembered(things)
 
     def _distinct(self, things: tuple[int, ...]) -> tuple[int, ...]:
@@ -108,8 +110,8 @@ class Questions:
             found[copy_of[each]] = each
         return tuple(found.values())[::-1]
 
-    def offer(self, group: str, *, may: bool, passing: bool = False) -> Operation:
-        """Ask for a legal move of a group. Declining counts as passing where `passing` says so."""
+    def offer(self, group: str, after: int, *, may: bool, passing: bool = False) -> Operation:
+        """Ask for a legal move of a group, then go on at `after`. Declining is passing where `passing` says so."""
         listing, bluffing = self.machine.moves.listing(group), self.machine.moves.bluffing(group)
         question, answered, make_move = self.question, self.answered, self.make_move
 
@@ -121,11 +123,13 @@ class Questions:
                 if may:
                     options.append(("pass",))
                 elif not options:
+                    f.pc = after
                     return False
                 bluff = len(options) < 2 and bluffing(s, f, -1)
                 picked = question(s, f, "move", 1, 1, tuple(options), group, bluff)
             if picked is None:
                 return True
+            f.pc = after
             if picked[0][0] == "pass":
                 if passing:
                     s.used["passed"] = 1
@@ -136,9 +140,12 @@ class Questions:
 
     def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
         """Make a move: its cost is paid first."""
-        move = self.machine.moves.by_name[option[1]]
-        arguments = list(option[2:])
-        self.machine.push(s, move.do, f.you, -1, -1, arguments)
+        machine = self.machine
+        move, arguments = machine.moves.by_name[option[1]], option[2:]
+        if move.cost >= 0 and machine.plainly(s, f, move.cost, -1, -1, arguments):
+            machine.push(s, move.do, f.you, -1, -1, arguments)
+            return True
+        machine.push(s, move.do, f.you, -1, -1, arguments)
         if move.cost >= 0:
-            self.machine.push(s, move.cost, f.you, -1, -1, arguments)
+            machine.push(s, move.cost, f.you, -1, -1, arguments)
         return True

@@ -7,9 +7,10 @@ are made when a program first comes there; most cards of a box are never played 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import program as p
 from dunerules.runtime.control import Control
@@ -19,14 +20,19 @@ from dunerules.runtime.table import Operation
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Steps", "make_steps"]
+__all__ = ["Plain", "make_plain", "make_steps"]
+
+_OTHER_THAN_SEAT = re.compile(r"\bf\b(?!\.you\b)")
+"""A frame in text, for anything but the seat that acts."""
 
 
-class Steps(NamedTuple):
-    """A compiled program: by place, the step to do there, and where to go on unless that step says otherwise."""
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A program that is done at once: nobody is asked, and nothing else happens before its end."""
 
-    steps: list[Operation]
-    following: list[int]
+    run: Operation
+    needs_frame: bool
+    """Whether it must have a frame of its own; others are run in the one of whoever starts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +43,29 @@ class _Written:
     to: int
 
 
-def make_steps(machine: Machine, program: int, stop: int = -1) -> Steps:
-    """The steps of a program, up to a place where it is to stop."""
+def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation]:
+    """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
     code = machine.programs[program].code
     size = stop if stop >= 0 else len(code)
     writer = _Writer(machine, program, code)
 
     def unwritten(s: State, f: Frame) -> Any:
-        pc = f.pc
-        made.steps[pc], made.following[pc] = writer.step(pc, size)
-        f.pc = made.following[pc]
-        return made.steps[pc](s, f)
+        step = made[f.pc] = writer.step(f.pc, size)
+        return step(s, f)
 
-    steps: list[Operation] = [unwritten] * size
-    made = Steps([*steps, machine.end_of_program], list(range(size + 1)))
+    made: list[Operation] = [unwritten] * size
+    made.append(machine.end_of_program)
     return made
+
+
+def make_plain(machine: Machine, program: int) -> Plain | None:
+    """A program as one function, if it is plain."""
+    code = machine.programs[program].code
+    lines, place = _Writer(machine, program, code).joined(0, len(code))
+    if place < len(code) or any("return" in line for line in lines):
+        return None
+    run = machine.evaluator.source.define("it = -1", *lines, takes="s, f")
+    return Plain(run, any(map(_OTHER_THAN_SEAT.search, lines)))
 
 
 class _Writer:
@@ -66,23 +80,26 @@ class _Writer:
         self.control = Control(machine, program, code, self.past)
         self._strand_ends = {each.end for each in code if isinstance(each, p.Secret)}
 
-    def step(self, pc: int, end: int) -> tuple[Operation, int]:
-        """The step at a place, and where to go on after it."""
-        lines: list[str] = ["it = -1"]
-        place, done = pc, set(self._strand_ends) - {pc}
-        while place not in done and not lines[-1].startswith("return"):
+    def step(self, pc: int, end: int) -> Operation:
+        """The step at a place."""
+        lines, place = self.joined(pc, end)
+        if place == pc and not lines:
+            return self.control.compile(self.code[pc], pc)
+        if place == end:
+            lines.append(f"return {self.source.name(self.machine.end_of_program)}(s, f)")
+        return self.source.define("it = -1", *lines, f"f.pc = {place}", takes="s, f")
+
+    def joined(self, pc: int, end: int) -> tuple[list[str], int]:
+        """What is done from a place on until somebody is asked, and how far that is."""
+        lines, place, done = [""], pc, self._strand_ends - {pc}
+        while place != end and place not in done and not lines[-1].startswith("return"):
             done.add(place)
-            if place == end:
-                lines.append(f"return {self.source.name(self.machine.end_of_program)}(s, f)")
-                break
             written = self._written(self.code[place], place)
             if written is None:
                 break
             lines += written.lines
             place = written.to
-        if place == pc and len(lines) == 1:
-            return self.control.compile(self.code[pc], pc), self.past(pc + 1)
-        return self.source.define(*lines, f"f.pc = {place}", takes="s, f"), place
+        return lines[1:], place
 
     def past(self, pc: int) -> int:
         """Where there is something to do, from a place on: jumps, and announcements nobody waits for, are passed over.
@@ -108,11 +125,13 @@ class _Writer:
     def _written(self, code: p.Code, pc: int) -> _Written | None:
         """What a code does, if it asks nobody."""
         after = self.past(pc + 1)
-        if isinstance(code, p.Do):
-            lines = self.machine.operations.lines(code, after)
-            return _Written(lines, after) if lines is not None else None
-        writer: Callable[..., _Written] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
-        return writer(code, pc, after) if writer is not None else None
+        if not isinstance(code, p.Do):
+            writer: Callable[..., _Written] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
+            return writer(code, pc, after) if writer is not None else None
+        lines = self.machine.operations.lines(code)
+        if lines is not None and any("return" in line for line in lines):
+            lines.insert(0, f"f.pc = {after}")
+        return _Written(lines, after) if lines is not None else None
 
     # ---- jumps
 
@@ -179,7 +198,7 @@ class _Writer:
             return _Written([], after)
         values = f"{self.machine.event_values(code.arguments)}, {self.past(code.end)}"
         replaced = f"{self.source.name(self.machine.replaced)}(s, f, {code.verb!r}, {values})"
-        return _Written([f"if {replaced}: return True"], after)
+        return _Written([f"f.pc = {after}", f"if {replaced}: return True"], after)
 
     def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Written:
         number = self.machine.lasting_number(self.program, pc)
