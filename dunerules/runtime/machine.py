@@ -343,8 +343,8 @@ class Machine:
         number = picked[0][1]
         program, this, here, slots, label = left[number]
         f.slots[0] = left[:number] + left[number + 1 :]
-        if f.slots[0]:
-            f.pc = 0
+        if not f.slots[0]:
+            f.pc = 1
         self.push(s, program, f.you, this, here, slots, label)
         return True
 

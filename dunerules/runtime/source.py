@@ -44,7 +44,7 @@ class Source:
         self._names: dict[str, Any] = {"Frame": Frame}
         self._numbers = count()  # games in several threads may come to write something at once
         self._known: dict[int, str] = {}
-        """By identity: the name of an object. All of them are kept in `_names`."""
+        """By `id`: the name of an object. All of them are kept in `_names`."""
 
     def name(self, value: Any) -> str:
         """What an object is called in text."""

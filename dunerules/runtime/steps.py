@@ -2,7 +2,7 @@
 
 All that asks nobody is written line by line into one function (`operations.py` has the verbs, this file the rest). Who
 is asked is an operation of its own (`control.py`), because it is done twice: to ask, and to take the answer. Functions
-are made when a program first comes there; most cards of a box are never played in a game.
+are made when a program first comes there: most of what packs declare does not come up in a game.
 """
 
 from __future__ import annotations
