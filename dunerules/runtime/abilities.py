@@ -95,20 +95,21 @@ class Abilities:
     def note(self) -> None:
         """Find out what may ever be heard or modified, before any code is compiled."""
         rules, modifiers = self.table.rules, self.evaluator.modifiers
-        clauses: list[tuple[m.EventPattern | None, m.Modifier | None]] = []
+        clauses: list[tuple[m.EventPattern | None, m.Modifier | None, m.Expression | None]] = []
         for program in rules.programs:
             for code in program.code:
                 if isinstance(code, Lasting):
-                    clauses.append((code.event, None))
-                    clauses += [(clause.event, clause.modifier) for clause in code.clauses]
+                    clauses.append((code.event, None, None))
+                    clauses += [(clause.event, clause.modifier, clause.condition) for clause in code.clauses]
         if rules.end is not None:
-            clauses.append((rules.end[1], None))
-        self.living = self._living({modifier.value.value for _, modifier in clauses if modifier is not None})
+            clauses.append((rules.end[1], None, None))
+        self.living = self._living({modifier.value.value for _, modifier, _ in clauses if modifier is not None})
         for _, ability in self.living:
-            clauses.append((ability.event, ability.modifier))
+            clauses.append((ability.event, ability.modifier, ability.condition))
             if ability.modifier is not None and not self._objects(ability.holder):
                 modifiers.standing.add(ability.modifier.value.value)
-        for event, modifier in clauses:
+        limited: set[str] = set()
+        for event, modifier, condition in clauses:
             if event is not None:
                 self.heard.add(_heard(event))
                 counters = [value.counter for _, value in event.arguments if isinstance(value, m.CounterRef)]
@@ -117,6 +118,9 @@ class Abilities:
                 modifiers.values.add(modifier.value.value)
                 if modifier.operator == "yes":
                     modifiers.granted.add(modifier.value.value)
+                if modifier.operator != "yes" or condition is not None or not _about_all(modifier):
+                    limited.add(modifier.value.value)
+        modifiers.plainly_granted = modifiers.granted - limited
 
     def _living(self, modified: set[str]) -> list[tuple[int, Ability]]:
         """Abilities by number, but for those that options and seats keep from ever being active at this table."""
@@ -389,6 +393,11 @@ def _limit_key(waiting: Waiting, holder: Frame) -> str:
 
 def _heard(event: m.EventPattern) -> str:
     return f"{event.moment} {event.verb}" if event.moment else event.verb
+
+
+def _about_all(modifier: m.Modifier) -> bool:
+    """Whether a modifier is for any arguments of its value."""
+    return all(_implied(value) for _, value in modifier.value.arguments)
 
 
 def _implied(node: m.Expression) -> bool:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.lower import rewrite, slot_name
+from dunerules.dsl.types import one
 from dunerules.dsl.walk import walk
+from dunerules.runtime.source import pick_name
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Asked, Operation
 
@@ -24,6 +27,7 @@ class Control:
     def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...], past: Callable[[int], int]) -> None:
         self.machine = machine
         self.ask = machine.evaluator.compile
+        self.source = machine.evaluator.source
         self.program = program
         self.code = code
         self.past = past
@@ -176,60 +180,21 @@ class Control:
 
         return around
 
-    def _following(self, offering: str, end: int) -> Callable[[State, Frame, list[Any]], Any]:
-        """Asks what comes next in an order: one of what is left, a move on offer, or, with nothing left, the end.
-
-        The result is the chosen option of what is left; or what the operation is to return, if it is something else.
-        """
-        machine = self.machine
-        listing, bluffing, past = machine.moves.listing(offering), machine.moves.bluffing(offering), self.past(end)
-        question, answered, make_move = machine.question, machine.answered, machine.make_move
-
-        def following(s: State, f: Frame, left: list[Any]) -> Any:
-            if s.answer is not None:
-                picked: tuple[Any, ...] | None = answered(s)
-            else:
-                options = left + listing(s, f)
-                bluff = len(options) < 2 and bluffing(s, f, -1)
-                if not options and not bluff:
-                    f.pc = past
-                    return False
-                if not left:
-                    options.append(("done",))
-                picked = question(s, f, "order", 1, 1, tuple(options), "order", bluff)
-            if picked is None:
-                return True
-            option = picked[0]
-            if option[0] == "done":
-                f.pc = past
-                return False
-            if option[0] == "move":
-                return make_move(s, f, option)
-            return option
-
-        return following
-
     def _order(self, code: p.Order, pc: int) -> Operation:
-        targets, done, everything = [self.past(to) for to in code.targets], code.done, range(len(code.targets))
-        options = [("body", i, code.labels[i]) for i in everything]
-        stops = (*code.targets[1:], code.end)
-        idle = [self.machine.idle(self.code, to, stop) for to, stop in zip(code.targets, stops, strict=True)]
-        following = self._following(code.offering, code.end)
+        targets, done = [self.past(to) for to in code.targets], code.done
+        lines = [f"done, left = f.slots[{done}], []"]
+        for number, (to, stop) in enumerate(zip(code.targets, (*code.targets[1:], code.end), strict=True)):
+            bit, option = 1 << number, self.source.name(("body", number, code.labels[number]))
+            idle = self.machine.legality.idle(self.code, to, stop)
+            lines += [f"if done & {bit}: pass", f"elif {idle}: done |= {bit}", f"else: left.append({option})"]
+        left = self.source.define("it = -1", *lines, f"f.slots[{done}] = done", "return left", takes="s, f")
+        following = self._following(left, code.offering, self.past(code.end))
 
         def order(s: State, f: Frame) -> Any:
-            mask, left = f.slots[done], []
-            if s.answer is None:
-                for i in everything:
-                    if not mask >> i & 1:
-                        if idle[i](s, f):
-                            mask |= 1 << i
-                        else:
-                            left.append(options[i])
-                f.slots[done] = mask
-            option = following(s, f, left)
+            option = following(s, f)
             if isinstance(option, bool):
                 return option
-            f.slots[done] = mask | 1 << option[1]
+            f.slots[done] |= 1 << option[1]
             f.pc = targets[option[1]]
             return False
 
@@ -237,34 +202,65 @@ class Control:
 
     def _ordereach(self, code: p.OrderEach, pc: int) -> Operation:
         """What was done is remembered, so that things that join the group later have their turn too."""
-        machine, group, done, item = self.machine, self.ask(code.of), code.done, code.item
-        idle = machine.idle_each(self.code, pc + 1, code.end, item)
-        following, after = self._following(code.offering, code.end), self.past(pc + 1)
+        done, item, after = code.done, code.item, self.past(pc + 1)
+        candidate: m.Expression = m.Local(pick_name(0), one(code.of.type))
+        body = rewrite(self.code[: code.end], {slot_name(item): candidate})
+        left = self.source.define(
+            f"it, done, waiting = -1, f.slots[{done}], []",
+            f"for p0 in {self.machine.evaluator.text(code.of)}:",
+            " if p0 not in done:",
+            f"  if {self.machine.legality.idle(body, pc + 1, code.end)}: done += (p0,)",
+            "  else: waiting.append(p0)",
+            f"f.slots[{done}] = done",
+            f"return [('thing', each) for each in {self.source.name(self.machine.distinct)}(tuple(waiting))]",
+            takes="s, f",
+        )
+        following = self._following(left, code.offering, self.past(code.end))
 
         def order(s: State, f: Frame) -> Any:
-            finished: tuple[int, ...] = f.slots[done]
-            skipped: tuple[int, ...] = ()
-            waiting: list[int] = []
-            left: list[Any] = []
-            if s.answer is None:
-                for each in group(s, f, -1):
-                    if each not in finished:
-                        if idle(s, f, each):
-                            skipped += (each,)
-                        else:
-                            waiting.append(each)
-                f.slots[done] = finished = finished + skipped
-                for each in machine.distinct(tuple(waiting)):
-                    left.append(("thing", each))
-            option = following(s, f, left)
+            option = following(s, f)
             if isinstance(option, bool):
                 return option
-            f.slots[done] = (*finished, option[1])
+            f.slots[done] += (option[1],)
             f.slots[item] = option[1]
             f.pc = after
             return False
 
         return order
+
+    def _following(
+        self, left: Callable[[State, Frame], list[Any]], offering: str, end: int
+    ) -> Callable[[State, Frame], Any]:
+        """Asks what comes next in an order: one of what is left, a move on offer, or, with nothing left, the end.
+
+        The result is the chosen option of what is left; or what the operation is to return, if it is something else.
+        """
+        machine = self.machine
+        listing, bluffing = machine.moves.listing(offering), machine.moves.bluffing(offering)
+        question, answered, make_move = machine.question, machine.answered, machine.make_move
+
+        def following(s: State, f: Frame) -> Any:
+            if s.answer is not None:
+                picked: tuple[Any, ...] | None = answered(s)
+            else:
+                waiting = left(s, f)
+                options = waiting + listing(s, f)
+                bluff = len(options) < 2 and bluffing(s, f, -1)
+                if not options and not bluff:
+                    f.pc = end
+                    return False
+                if not waiting:
+                    options.append(("done",))
+                picked = question(s, f, "order", 1, 1, tuple(options), "order", bluff)
+            if picked is None:
+                return True
+            option = picked[0]
+            if option[0] == "done":
+                f.pc = end
+                return False
+            return make_move(s, f, option) if option[0] == "move" else option
+
+        return following
 
     def _secret(self, code: p.Secret, pc: int) -> Operation:
         """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""

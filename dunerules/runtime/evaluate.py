@@ -151,6 +151,8 @@ class Evaluator(Groups, Conditions):
         if body is None or node.value in self.modifiers.standing:
             return asked
         active = f"{self.source.name(self.modifiers.active(node.value))}(s, f.you)"
+        if node.value in self.modifiers.plainly_granted:
+            return f"({active} or {plain})"
         if node.type.name == "condition" and node.value not in self.modifiers.granted:
             return f"({plain} and (not {active} or {asked}))"
         return f"({asked} if {active} else {plain})"

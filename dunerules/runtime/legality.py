@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.lower import slot_number
 from dunerules.runtime.inline import standing_on
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
@@ -289,51 +288,16 @@ class Legality:
 
     # ---- bodies that would do nothing
 
-    def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> Callable[[State, Frame], bool]:
+    def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> str:
         """Whether a body of `any order` has nothing to do now, so that nobody need be asked when to do it."""
-        first = code[start]
+        first, evaluator = code[start], self.machine.evaluator
         if isinstance(first, p.Unless) and first.to >= end - 1:
-            condition = self.machine.evaluator.compile(first.condition)
-            return lambda s, f: not condition(s, f, -1)
-        if isinstance(first, p.Do) and first.verb == "run" and start + 2 >= end:
-            return self._empty_slot(dict(first.arguments)["slot"])
-        return lambda s, f: False
-
-    def idle_each(
-        self, code: tuple[p.Code, ...], start: int, end: int, item: int
-    ) -> Callable[[State, Frame, int], bool]:
-        """The same for one of a group, which would be put into slot `item`."""
-        first = code[start]
-        if isinstance(first, p.Do) and first.verb == "run" and start + 2 >= end:
-            ref = dict(first.arguments)["slot"]
-            if isinstance(ref, m.SlotRef) and isinstance(ref.object, m.Local) and slot_number(ref.object) == item:
-                return self._empty(ref)
-        test = self.idle(code, start, end)
-
-        def idle(s: State, f: Frame, thing: int) -> bool:
-            before = f.slots[item]
-            f.slots[item] = thing
-            found = test(s, f)
-            f.slots[item] = before
-            return found
-
-        return idle
-
-    def _empty(self, ref: m.SlotRef) -> Callable[[State, Frame, int], bool]:
-        """Whether a thing has nothing in a slot."""
-        column, objects = self.machine.table.programs[ref.slot], self.machine.table.layout.objects
-        if ref.object.type.name == "thing":
-            return lambda s, f, thing: column[objects[thing]] < 0
-        return lambda s, f, thing: column[thing] < 0
-
-    def _empty_slot(self, ref: m.Expression) -> Callable[[State, Frame], bool]:
+            return f"(not {evaluator.text(first.condition)})"
+        if not isinstance(first, p.Do) or first.verb != "run" or start + 2 < end:
+            return "False"
+        ref = dict(first.arguments)["slot"]
         assert isinstance(ref, m.SlotRef)
-        table = self.machine.table
-        thing, column = self.machine.evaluator.compile(ref.object), table.programs[ref.slot]
-        kind, objects = ref.object.type.name, table.layout.objects
-
-        def empty(s: State, f: Frame) -> bool:
-            number = thing(s, f, -1)
-            return not isinstance(number, tuple) and column[objects[number] if kind == "thing" else number] < 0
-
-        return empty
+        if ref.object.type.many:
+            return "False"
+        column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
+        return f"({evaluator.source.name(column)}[{evaluator.text(ref.object)}] < 0)"

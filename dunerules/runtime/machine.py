@@ -52,8 +52,6 @@ class Machine:
         self.legality = Legality(self)
         self.moves = Moves(self)
         self.affordable = self.legality.affordable
-        self.idle = self.legality.idle
-        self.idle_each = self.legality.idle_each
         piles, questions = Piles(self.table), Questions(self)
         self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects

@@ -69,6 +69,8 @@ class Modifiers:
         """By value: the `until`s that modify it, by number, and whether they name the seat they do so for."""
         self.granted: set[str] = set()
         """Conditions that something may make hold; all others can only be denied."""
+        self.plainly_granted: set[str] = set()
+        """Those of them that hold whenever any modifier is active, because all do nothing but grant them."""
         self.abilities: Abilities | None = None
 
     def touches(self, value: str) -> bool:

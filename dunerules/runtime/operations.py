@@ -53,9 +53,10 @@ class Operations:
         amount = self.text(given["n"])
         return amount if code.per is None else f"({amount} * ({self.text(code.per[1])} // {code.per[0]}))"
 
-    def _announce(self, verb: str, told: str) -> str:
+    def announced(self, verb: str, told: str) -> str:
         """What reacts to a verb; true if anything does."""
-        return f"{self.name(self.machine.announce)}(s, {verb!r}, f.you, {told})"
+        announce = f"{self.name(self.machine.announce)}(s, {verb!r}, f.you, {told})"
+        return announce if verb in self.machine.abilities.when else f"(s.lasting and {announce})"
 
     # ---- counters
 
@@ -145,7 +146,7 @@ class Operations:
         if code.slot >= 0:
             lines.append(f"f.slots[{code.slot}] = count")
         if code.verb in self.machine.abilities.heard:
-            told = self._announce(code.verb, f"{{'what': {what.name!r}, 'n': count}}")
+            told = self.announced(code.verb, f"{{'what': {what.name!r}, 'n': count}}")
             lines.append(f"if count and {told}: return True")
         return lines
 
@@ -216,7 +217,7 @@ class Operations:
         target, carry = self.evaluator.zone_number(given["target"]), self.name(self.machine.carry)
         if "move" not in self.machine.abilities.heard:
             return [*lines, f"if picked: {carry}(s, picked, {target})"]
-        told = self._announce("move", "{'what': picked[0], 'n': len(picked), 'source': zone, 'target': end}")
+        told = self.announced("move", "{'what': picked[0], 'n': len(picked), 'source': zone, 'target': end}")
         return [
             *lines, "if picked:", f" zone, end = s.where[picked[0]], {target}", f" {carry}(s, picked, end)",
             f" if {told}: return True",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.state import State
@@ -22,16 +22,16 @@ class Piles:
             owner if owner >= 0 or place < 0 else None
             for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
         ]
-        self._rows = [self._row(zone) for zone in range(layout.zone_count)]
+        self._rows = dict(self._all_rows())
+        """By zone that is kept full: how many objects it is kept at, and from which pile."""
 
-    def _row(self, zone: int) -> tuple[int, int] | None:
-        """How many objects a zone is kept at, and from which pile."""
+    def _all_rows(self) -> Iterator[tuple[int, tuple[int, int]]]:
         layout = self.table.layout
-        declared = layout.zones[layout.zone_names[zone]]
-        if not declared.capacity or not declared.refill:
-            return None
-        source = layout.zones[declared.refill]
-        return declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1)
+        for zone, name in enumerate(layout.zone_names):
+            declared = layout.zones[name]
+            if declared.capacity and declared.refill:
+                source = layout.zones[declared.refill]
+                yield zone, (declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1))
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
@@ -52,17 +52,19 @@ class Piles:
             for zone in sources:
                 zones[zone] = tuple([number for number in zones[zone] if number not in things])
         zones[target] = things + zones[target]
-        owner = self._held[target]
+        owner, holders = self._held[target], s.holders
         for number in things:
             where[number] = target
             if owner is not None:
-                s.holders[number] = owner
-            if known:
+                holders[number] = owner
+        if known:
+            for number in things:
                 known.pop(number, None)
         for zone in sources:
-            row = self._rows[zone]
-            if row is not None and len(zones[zone]) < row[0]:
-                drawn = self.from_pile(s, row[1], row[0] - len(zones[zone]), "top")
+            if zone in self._rows:
+                capacity, refill = self._rows[zone]
+                missing = capacity - len(zones[zone])
+                drawn = self.from_pile(s, refill, missing, "top") if missing > 0 else ()
                 if drawn:
                     self.carry(s, drawn, zone)
 

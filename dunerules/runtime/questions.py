@@ -53,18 +53,19 @@ class Questions:
         if s.answer is not None:
             return self.answered(s)
         automated = f.you >= self._players
-        if (low >= len(options) and not (bluff and options and not automated)) or high == 0:
-            return options[:high] if high else ()
-        seat, settled = f.you, ()
-        if automated:
-            found = self.machine.automaton.answer(
-                s, f, self.machine.automaton.subject(kind, prompt, about, options), low, high, options
-            )
-            if found.decider < 0:
-                return found.settled
-            seat, settled, low, high, options = found.decider, found.settled, found.low, found.high, found.options
+        if high == 0 or (low >= len(options) and (automated or not bluff or not options)):
+            return options[:high]
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
-        s.pending = Decision(seat, kind, low, high, options, prompt, source, f.you, settled)
+        if not automated:
+            s.pending = Decision(f.you, kind, low, high, options, prompt, source, f.you, ())
+            return None
+        automaton = self.machine.automaton
+        found = automaton.answer(s, f, automaton.subject(kind, prompt, about, options), low, high, options)
+        if found.decider < 0:
+            return found.settled
+        s.pending = Decision(
+            found.decider, kind, found.low, found.high, found.options, prompt, source, f.you, found.settled
+        )
         return None
 
     def answered(self, s: State) -> tuple[Any, ...]:

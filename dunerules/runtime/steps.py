@@ -190,8 +190,8 @@ class _Writer:
     def _emit(self, code: p.Emit, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
             return _Written([], after)
-        told = f"(s, {code.verb!r}, f.you, {self.machine.event_values(code.arguments)})"
-        return _Written([f"f.pc = {after}", f"if {self.source.name(self.machine.announce)}{told}: return True"], after)
+        told = self.machine.operations.announced(code.verb, self.machine.event_values(code.arguments))
+        return _Written([f"f.pc = {after}", f"if {told}: return True"], after)
 
     def _instead(self, code: p.Instead, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
