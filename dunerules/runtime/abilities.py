@@ -15,7 +15,7 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Lasting
 from dunerules.runtime.evaluate import Evaluator, numbered
-from dunerules.runtime.inline import is_never, written_out
+from dunerules.runtime.inline import is_never, large_values, written_out
 from dunerules.runtime.modifiers import Modifying, Predicate
 from dunerules.runtime.ruleset import Ability
 from dunerules.runtime.state import Frame, State
@@ -126,6 +126,7 @@ class Abilities:
         """Abilities by number, but for those that options and seats keep from ever being active at this table."""
         rules = self.table.rules
         modified |= {each.modifier.value.value for each in rules.abilities if each.modifier is not None}
+        modified |= large_values(rules.values)
 
         def can_hold(condition: m.Expression | None) -> bool:
             if condition is None:

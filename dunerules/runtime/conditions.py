@@ -58,11 +58,14 @@ class Conditions:
         return f"{'max' if node.which == 'most' else 'min'}({', '.join(parts)})"
 
     def _arithmetic(self, node: m.Arithmetic) -> str:
+        """From left to right, whatever the signs: only a change of sign needs parentheses."""
         (_, first), *rest = node.terms
-        text = self.text(first)
+        text, before = self.text(first), "*"
         for sign, term in rest:
-            text = f"({text} {sign} {self.text(term)})"
-        return text
+            if sign == "*" and before != "*":
+                text = f"({text})"
+            text, before = f"{text} {sign} {self.text(term)}", sign
+        return f"({text})"
 
     # ---- conditions
 

@@ -9,7 +9,7 @@ from dunerules.dsl.lower import rewrite, slot_name, slot_number
 from dunerules.dsl.types import Type
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
-from dunerules.runtime.inline import NEVER, put_in_place, standing_on, written_out
+from dunerules.runtime.inline import NEVER, large_values, put_in_place, standing_on, written_out
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
@@ -34,6 +34,7 @@ class Evaluator(Groups, Conditions):
         self._texts: dict[m.Expression, str] = {}
         self._columns: dict[tuple[str, str, str], list[Any]] = {}
         self._order = table.order
+        self._large = large_values(table.rules.values)
 
     def compile(self, node: m.Expression) -> Asked:
         """The function of an expression; equal ones share it."""
@@ -46,10 +47,14 @@ class Evaluator(Groups, Conditions):
         """An expression as Python."""
         found = self._texts.get(node)
         if found is None:
-            plain = written_out(node, self.table.rules.values, self.modifiers.touches, self.fact)
+            plain = written_out(node, self.table.rules.values, self.kept, self.fact)
             text = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
             found = self._texts[node] = self.source.short(text)
         return found
+
+    def kept(self, value: str) -> bool:
+        """Whether a value is not written out: something may modify it, or it is too large."""
+        return self.modifiers.touches(value) or value in self._large
 
     def fact(self, node: m.Expression) -> m.Expression | None:
         """What an expression is all through a game at this table, where that is known beforehand."""
@@ -139,7 +144,7 @@ class Evaluator(Groups, Conditions):
         kernel = getattr(self, f"_value_{node.value}", None)
         if kernel is not None and node.value not in self.table.rules.values:
             return kernel(*arguments)  # type: ignore[no-any-return]
-        body = put_in_place(node, self.table.rules.values)
+        body = put_in_place(node, self.table.rules.values) if node.value not in self._large else None
         given = f"[{', '.join(arguments)}]"
         if body is None:
             plain = f"{self._framed(node.value)}(s, Frame(-1, f.you, f.owner, f.this, f.here, {given}), -1)"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from graphlib import TopologicalSorter
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
@@ -17,7 +18,9 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
 from dunerules.runtime.conditions import TESTS
 
-__all__ = ["NEVER", "Fact", "Values", "asked_values", "is_never", "put_in_place", "standing_on", "written_out"]
+__all__ = [
+    "NEVER", "Fact", "Values", "asked_values", "is_never", "large_values", "put_in_place", "standing_on", "written_out",
+]  # fmt: skip
 
 Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 """By name: parameters and body."""
@@ -26,6 +29,9 @@ Fact: TypeAlias = Callable[[m.Expression], m.Expression | None]
 """What an expression is all through a game, where that is known beforehand."""
 
 NEVER = m.Not(m.Always())
+
+_LARGEST = 200
+"""Parts of a value that is written out; values that ask each other twice would double with every one."""
 
 _FOLDS = (m.ValueRef, m.OptionRef, m.Count)
 """What may be written out or settled."""
@@ -63,13 +69,30 @@ def put_in_place(ref: m.ValueRef, values: Values) -> m.Expression | None:
     return placed
 
 
-def asked_values(node: Any, values: Values) -> Iterator[tuple[str, bool]]:
+def large_values(values: Values) -> frozenset[str]:
+    """Values that are too large to be written out wherever they are asked."""
+    sizes: dict[str, int] = {}
+    asked = {
+        name: [each.value for each in walk(body) if isinstance(each, m.ValueRef) and each.value in values]
+        for name, (_, body) in values.items()
+    }
+    for name in TopologicalSorter(asked).static_order():
+        size = sum(1 for _ in walk(values[name][1])) + sum(sizes[each] for each in asked[name])
+        sizes[name] = min(size, _LARGEST + 1)
+    return frozenset(name for name, size in sizes.items() if size > _LARGEST)
+
+
+def asked_values(node: Any, values: Values) -> set[tuple[str, bool]]:
     """Every value an expression or code comes to ask, and whether it may be for another seat than the one that asks."""
-    for part, seats in _with_filters(node, seats=False):
-        if isinstance(part, m.ValueRef) and part.value in values:
-            yield part.value, seats
-            for name, inner in asked_values(values[part.value][1], values):
-                yield name, seats or inner
+    found: set[tuple[str, bool]] = set()
+    waiting: list[tuple[Any, bool]] = [(node, False)]
+    while waiting:
+        asking, other = waiting.pop()
+        for part, seats in _with_filters(asking, seats=other):
+            if isinstance(part, m.ValueRef) and part.value in values and (part.value, seats) not in found:
+                found.add((part.value, seats))
+                waiting.append((values[part.value][1], seats))
+    return found
 
 
 def is_never(node: m.Expression | None) -> bool:

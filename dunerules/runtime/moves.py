@@ -50,7 +50,7 @@ class Moves:
 
     def _group(self, moves: list[Move]) -> _Group:
         values, modifiers = self.machine.table.rules.values, self.machine.evaluator.modifiers
-        found = [each for move in moves for node in self._asked(move) for each in asked_values(node, values)]
+        found = sorted(each for move in moves for node in self._asked(move) for each in asked_values(node, values))
         elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing
         names = dict.fromkeys(name for name, _ in found if modifiers.touches(name) and name not in elsewhere)
         return _Group(moves, tuple(names), modifiers.which(tuple(names)))
@@ -79,11 +79,9 @@ class Moves:
         return any(part.sight != "all" for part in parts)
 
     def _plans(self, group: _Group, modified: int) -> list[Plan]:
-        touches = self.machine.evaluator.modifiers.touches
+        kept = self.machine.evaluator.kept
         quiet = {value for place, value in enumerate(group.values) if not modified >> place & 1}
-        plans = [
-            make_plan(self.machine, move, lambda name: touches(name) and name not in quiet) for move in group.moves
-        ]
+        plans = [make_plan(self.machine, move, lambda name: kept(name) and name not in quiet) for move in group.moves]
         group.plans[modified] = [plan for plan in plans if plan is not None]
         return group.plans[modified]
 
