@@ -15,7 +15,7 @@ from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
 from dunerules.checker.whole import Reaction, check_meanings, check_offered, check_reactions, check_unused
 from dunerules.dsl import tree as t
-from dunerules.dsl.infer import infer
+from dunerules.dsl.infer import LARGEST, infer
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.vocabulary import Use, Vocabulary
 from dunerules.packs.content import Content, Entry, merge
@@ -23,7 +23,7 @@ from dunerules.packs.declare import vocabulary_of
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
-from dunerules.problems import Problem, problem
+from dunerules.problems import Problem, Span, problem
 
 __all__ = ["READERS", "Memory", "Understanding", "check_selection", "infer_words", "read_file", "understand"]
 
@@ -56,7 +56,7 @@ def understand(selection: Selection) -> Understanding:
 
 
 def infer_words(content: Content, words: Vocabulary) -> list[Problem]:
-    """Types of the packs' own verbs and values; definitions in circles are reported."""
+    """Types of the packs' own verbs and values; definitions in circles, and those that grow too large, are reported."""
     values = {
         entry.id: _tree(entry, "is", "expression")
         for entry in content.section("value")
@@ -67,7 +67,7 @@ def infer_words(content: Content, words: Vocabulary) -> list[Problem]:
     }
     procedures = {entry.id: _tree(entry, "do", "effect") for entry in content.section("procedure")}
     uses = {entry.id: cast(Use, entry.node.text("use")) for entry in content.section("verb") if entry.node.text("use")}
-    circles = infer(
+    inferred = infer(
         words,
         {name: cast(t.Expression, tree) for name, tree in values.items() if tree is not None},
         {name: cast(t.Body, tree) for name, tree in verbs.items() if tree is not None},
@@ -75,15 +75,19 @@ def infer_words(content: Content, words: Vocabulary) -> list[Problem]:
         uses,
     )
     found = []
-    for circle in circles:
-        entry = next(content.entries[key] for key in _sections(circle[0]) if key in content.entries)
+    for circle in inferred.circles:
         message = f"`{circle[0]}` is defined by itself: {' -> '.join(circle)}"
-        found.append(problem("DR208", message, entry.key.span, expected="a definition in other words"))
+        found.append(problem("DR208", message, _defined(content, circle[0]), expected="a definition in other words"))
+    for name, size in inferred.large.items():
+        message = f"`{name}` comes to {size} parts when all it uses is written out"
+        found.append(problem("DR210", message, _defined(content, name), expected=f"at most {LARGEST}"))
     return found
 
 
-def _sections(name: str) -> list[tuple[str, str, str]]:
-    return [(section, "", name) for section in ("value", "verb", "procedure")]
+def _defined(content: Content, name: str) -> Span:
+    """Where a definition stands."""
+    keys = [(section, "", name) for section in ("value", "verb", "procedure")]
+    return next(content.entries[key] for key in keys if key in content.entries).key.span
 
 
 def _tree(entry: Entry, key: str, start: Start) -> t.Root | None:

@@ -6,7 +6,7 @@ Values and verbs may use each other in any order, but never themselves: the lang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
@@ -17,7 +17,20 @@ from dunerules.dsl.types import AMOUNT
 from dunerules.dsl.vocabulary import Use, Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["infer"]
+__all__ = ["LARGEST", "Inferred", "infer"]
+
+LARGEST = 5000
+"""Parts a definition may come to when all it uses is written out: two uses of one another double with every step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """What is wrong with definitions."""
+
+    circles: list[list[str]]
+    """Names that are defined by themselves, in order."""
+    large: dict[str, int]
+    """Definitions that come to too many parts. Those that use them are not named again."""
 
 
 def infer(
@@ -26,15 +39,19 @@ def infer(
     verbs: Mapping[str, t.Body],
     procedures: Mapping[str, t.Body],
     uses: Mapping[str, Use],
-) -> list[list[str]]:
-    """Fill in the types of `words`; the result is every circle of definitions found, as names in order."""
+) -> Inferred:
+    """Fill in the types of `words`."""
     circles: list[list[str]] = []
-    for name in _sorted(values, lambda node: _mentioned(node) & values.keys(), circles):
+    order = _sorted(values, lambda node: set(_mentioned(node)) & values.keys(), circles)
+    large = _large(order, values, _mentioned)
+    for name in order:
         word = words.values[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in word.parameters})
         words.values[name] = replace(word, type=resolve_expression(values[name], scope).type)
     called = {**procedures, **verbs}
-    for name in _sorted(called, lambda node: _called(node) & called.keys(), circles):
+    order = _sorted(called, lambda node: set(_called(node)) & called.keys(), circles)
+    large |= _large([name for name in order if name in verbs], verbs, _called)
+    for name in order:
         if name not in verbs:
             continue
         verb = words.verbs[name]
@@ -47,7 +64,24 @@ def infer(
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":
             words.values[name] = replace(words.values[name], type=AMOUNT)
-    return circles
+    return Inferred(circles, large)
+
+
+def _large(
+    order: list[str],
+    definitions: Mapping[str, t.Expression] | Mapping[str, t.Body],
+    used: Callable[[object], list[str]],
+) -> dict[str, int]:
+    """Definitions that come to too many parts, given in an order where each comes after what it uses."""
+    sizes: dict[str, int] = {}
+    large: dict[str, int] = {}
+    for name in order:
+        node = definitions[name]
+        size = sum(1 for _ in walk(node)) + sum(sizes.get(each, 1) for each in used(node))
+        if size > LARGEST:
+            large[name] = size
+        sizes[name] = size if size <= LARGEST else 1
+    return large
 
 
 def _use(body: t.Body, words: Vocabulary) -> Use:
@@ -58,12 +92,12 @@ def _use(body: t.Body, words: Vocabulary) -> Use:
     return "cost" if "cost" in uses else "either"
 
 
-def _mentioned(node: object) -> set[str]:
-    return {each.text for each in walk(node) if isinstance(each, t.Name)}
+def _mentioned(node: object) -> list[str]:
+    return [each.text for each in walk(node) if isinstance(each, t.Name)]
 
 
-def _called(node: object) -> set[str]:
-    return {each.verb.text for each in walk(node) if isinstance(each, t.Call)}
+def _called(node: object) -> list[str]:
+    return [each.verb.text for each in walk(node) if isinstance(each, t.Call)]
 
 
 def _sorted(
