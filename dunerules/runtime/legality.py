@@ -41,7 +41,7 @@ class Legality:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self._closures: dict[int, Asked] = {}
+        self._functions: dict[int, Asked] = {}
         self._tests: dict[int, Test] = {}
         self._ranges: dict[tuple[int, int, int], Test] = {}
         self._programs: dict[int, Test] = {}
@@ -150,10 +150,10 @@ class Legality:
         return True
 
     def _asked(self, node: m.Expression) -> Asked:
-        """The closure of an expression of a program, compiled once; programs live as long as the machine."""
-        known = self._closures.get(id(node))
+        """The function of an expression of a program, compiled once; programs live as long as the machine."""
+        known = self._functions.get(id(node))
         if known is None:
-            known = self._closures[id(node)] = self.machine.evaluator.compile(node)
+            known = self._functions[id(node)] = self.machine.evaluator.compile(node)
         return known
 
     def _test(self, code: p.Do) -> Test:
