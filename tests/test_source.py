@@ -17,7 +17,7 @@ from dunerules.runtime.inline import Values, asked_values, large_values, written
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.plans import make_plan
 from dunerules.runtime.state import Frame
-from dunerules.runtime.steps import _Writer, make_plain
+from dunerules.runtime.steps import ProgramWriter, make_plain
 
 from .support import ROOT
 
@@ -37,7 +37,7 @@ def machine_of(packs: tuple[str, ...], players: int) -> Machine:
 def test_every_step_of_every_program_can_be_written(packs: tuple[str, ...], players: int) -> None:
     machine = machine_of(packs, players)
     for number, program in enumerate(machine.programs):
-        writer = _Writer(machine, number, program.code)
+        writer = ProgramWriter(machine, number, program.code)
         assert all(callable(writer.step(pc, len(program.code))) for pc in range(len(program.code)))
         make_plain(machine, number)
 
@@ -56,7 +56,7 @@ def test_the_page_about_the_engine_shows_what_is_written() -> None:
     machine = machine_of(("base",), 4)
     program = machine.table.programs["reveal"][machine.table.label("card", "diplomacy")]
     code = machine.programs[program].code
-    lines, end = _Writer(machine, program, code).joined(0, len(code))
+    lines, end = ProgramWriter(machine, program, code).joined(0, len(code))
     assert end == len(code)
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     assert "".join(f"    {line}\n" for line in lines) in page

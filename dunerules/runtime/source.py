@@ -1,8 +1,7 @@
-"""Expressions as Python source: the text, the objects it speaks of, and the functions made of it.
+"""Rules as Python source: the text, the objects it speaks of, and the functions made of it.
 
 A tree of closures spends most of its time on calls. So what a pack says is written as Python once more, one function
-for a whole expression, and compiled when the game is. The text is made of numbers and of names given here, never of
-words from a pack.
+for as much as can be done in one, and compiled. The text is made of numbers, of names given here, and of quoted words.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import count
-from types import CodeType
+from types import CodeType, MethodType
 from typing import Any
 
 from dunerules.runtime.state import Frame
@@ -43,18 +42,20 @@ class Source:
     def __init__(self) -> None:
         self._names: dict[str, Any] = {"Frame": Frame}
         self._numbers = count()  # games in several threads may come to write something at once
-        self._known: dict[int, str] = {}
-        """By `id`: the name of an object. All of them are kept in `_names`."""
+        self._known: dict[Any, str] = {}
+        """By `id`: the name of an object. All of them are kept in `_names`. Methods are made anew whenever they are
+        spoken of, so they are known by what they are."""
 
     def name(self, value: Any) -> str:
         """What an object is called in text."""
         if type(value) is int:
             return str(value) if value >= 0 else f"({value})"
-        known = self._known.get(id(value))
+        key = value if isinstance(value, MethodType) else id(value)
+        known = self._known.get(key)
         if known is None:
             known = f"v{next(self._numbers)}"
             self._names[known] = value
-            self._known[id(value)] = known
+            self._known[key] = known
         return known
 
     def variable(self) -> str:

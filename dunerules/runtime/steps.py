@@ -20,7 +20,7 @@ from dunerules.runtime.table import Operation
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Plain", "make_plain", "make_steps"]
+__all__ = ["Plain", "ProgramWriter", "make_plain", "make_steps"]
 
 _OTHER_THAN_SEAT = re.compile(r"\bf\b(?!\.you\b)")
 """A frame in text, for anything but the seat that acts."""
@@ -47,7 +47,7 @@ def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation
     """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
     code = machine.programs[program].code
     size = stop if stop >= 0 else len(code)
-    writer = _Writer(machine, program, code)
+    writer = ProgramWriter(machine, program, code)
 
     def unwritten(s: State, f: Frame) -> Any:
         step = made[f.pc] = writer.step(f.pc, size)
@@ -61,14 +61,14 @@ def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation
 def make_plain(machine: Machine, program: int) -> Plain | None:
     """A program as one function, if it is plain."""
     code = machine.programs[program].code
-    lines, place = _Writer(machine, program, code).joined(0, len(code))
+    lines, place = ProgramWriter(machine, program, code).joined(0, len(code))
     if place < len(code) or any("return" in line for line in lines):
         return None
     run = machine.evaluator.source.define("it = -1", *lines, takes="s, f")
     return Plain(run, any(map(_OTHER_THAN_SEAT.search, lines)))
 
 
-class _Writer:
+class ProgramWriter:
     """Writes the steps of one program."""
 
     def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...]) -> None:
