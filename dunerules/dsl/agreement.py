@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT, accepts
-from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.vocabulary import Piece, Vocabulary
 
-__all__ = ["arguments_agree"]
+__all__ = ["arguments_agree", "standing"]
 
 
 def arguments_agree(act: m.Act, words: Vocabulary) -> Iterator[Fault]:
@@ -47,14 +47,17 @@ def _pieces(what: m.WordRef, given: dict[str, m.Expression], words: Vocabulary) 
                 expected = "one of " + ", ".join(piece.pools)
                 yield Fault("DR409", f"`{piece.name}` has no pool `{spot.name}`", spot.span, expected)
         elif spot is not None and spot.type.name == "place":
-            if not piece.places:
-                yield Fault(
-                    "DR504", f"`{piece.name}` cannot stand on places", spot.span, "a pool, or `places:` of the piece"
-                )
-            elif not accepts(spot.type, words.kinds[piece.places].type if piece.places in words.kinds else spot.type):
-                yield Fault("DR504", f"`{piece.name}` stands on {piece.places}", spot.span, f"a {piece.places}")
+            yield from standing(piece, spot, words)
         elif spot is not None and spot.type.name == "zone":
             yield Fault("DR504", f"`{piece.name}` are counted in pools, not laid in zones", spot.span, "a pool")
+
+
+def standing(piece: Piece, spot: m.Expression, words: Vocabulary) -> Iterator[Fault]:
+    """Whether pieces can stand on a place."""
+    if not piece.places:
+        yield Fault("DR504", f"`{piece.name}` cannot stand on places", spot.span, "a pool, or `places:` of the piece")
+    elif not accepts(spot.type, words.kinds[piece.places].type if piece.places in words.kinds else spot.type):
+        yield Fault("DR504", f"`{piece.name}` stands on {piece.places}", spot.span, f"a {piece.places}")
 
 
 def _objects(what: m.Expression, given: dict[str, m.Expression], words: Vocabulary) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ from dunerules.dsl import arguments as a  # nouns, arguments and expressions con
 from dunerules.dsl import expressions as e
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
+from dunerules.dsl.agreement import standing
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
@@ -285,8 +286,12 @@ def _piece(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
                 if spot.name not in piece.pools:
                     scope.report.unknown("DR409", f"pool of `{piece.name}`", spot.name, spot.span, set(piece.pools))
                 return m.PieceRef(piece.name, spot.owner or owner, spot.name, None)
-            if e.fits(spot, (PLACE,)):
+            if e.fits(spot, (PLACE,)) and not isinstance(spot, m.Unknown):
+                scope.report.faults += standing(piece, spot, scope.words)
                 return m.PieceRef(piece.name, owner, "", spot)
+            if not isinstance(spot, m.Unknown):
+                found = f"this is {a_type(spot.type)}"
+                scope.report.add("DR504", found, phrase.target.span, f"a pool or a place, for `{piece.name}`")
             return m.Unknown(span=noun.span)
     shown = " or ".join(f"`in {pool}`" for pool in piece.pools)
     scope.report.add("DR502", f"it is not said where the `{piece.name}` are", noun.span, shown)
