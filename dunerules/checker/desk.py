@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
+from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.checks import check_meaning
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import (
@@ -83,6 +84,16 @@ class Desk:
             self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
             return None
         return self._read(node, scope, "effect", lambda tree, inner: resolve_body(cast(t.Body, tree), inner))
+
+    def of_nobody(self, node: Node | None) -> None:
+        """An effect that is nobody's: no seat acts until one is named."""
+        body = self.effect(node, self.scope())
+        if node is None or body is None:
+            return
+        for what, (start, end) in wants_seat(body, self.words):
+            message, span = f"{what} of no seat: nobody acts here", node.offset_span(start, end)
+            expected = "`each seat { ... }` around it, or a seat named with `of`"
+            self.findings.problems.append(problem("DR614", message, span, expected=expected))
 
     def expression(self, node: Node | None, scope: Scope, wanted: Type | None = None) -> m.Expression | None:
         """A condition or a number."""

@@ -40,7 +40,7 @@ def read_rules(node: Node, desk: Desk) -> None:
         for _, name, value in inner.entries() if inner is not None else ():
             read_program(section, name, value, desk)
     read_options(node.get("options"), desk)
-    desk.effect(node.get("setup"), desk.scope())
+    desk.of_nobody(node.get("setup"))
     read_abilities(node.get("abilities"), desk.scope(), desk, "rules")
     read_automaton(node.get("automaton"), desk)
     for rule in ("flow", "end", "scoring"):
@@ -75,11 +75,11 @@ def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:
 def read_rule(name: str, node: Node, desk: Desk) -> None:
     """`flow`, `end` or `scoring`."""
     if name == "flow":
-        desk.effect(node, desk.scope())
+        desk.of_nobody(node)
     elif name == "end":
         desk.expression(node.get("if"), desk.scope(), CONDITION)
         desk.event(node.get("at"), desk.scope())
-        desk.effect(node.get("do"), desk.scope())
+        desk.of_nobody(node.get("do"))
     else:
         desk.expression(node.get("score"), desk.scope(), AMOUNT)
         desk.expression(node.get("worth"), desk.scope(), AMOUNT)

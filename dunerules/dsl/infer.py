@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
+from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.checks import shown_by
 from dunerules.dsl.resolve import resolve_body, resolve_expression, result_type
 from dunerules.dsl.scope import Report, Scope
@@ -47,12 +48,18 @@ def infer(
     for name in order:
         word = words.values[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in word.parameters})
-        words.values[name] = replace(word, type=resolve_expression(values[name], scope).type)
+        meant = resolve_expression(values[name], scope)
+        seat, owner = _wants(meant, words)
+        words.values[name] = replace(word, type=meant.type, wants_seat=seat, wants_owner=owner)
     called = {**procedures, **verbs}
     order = _sorted(called, lambda node: set(_called(node)) & called.keys(), circles)
     large |= _large([name for name in order if name in verbs], verbs, _called)
     for name in order:
         if name not in verbs:
+            procedure = words.procedures[name]
+            scope = Scope(words, Report(), locals={each.name: each.types[0] for each in procedure.parameters})
+            seat, _ = _wants(resolve_body(procedures[name], scope), words)
+            words.procedures[name] = replace(procedure, wants_seat=seat)
             continue
         verb = words.verbs[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in verb.parameters})
@@ -60,7 +67,9 @@ def infer(
         last = body.steps[-1]
         gives = result_type(last) if isinstance(last, m.Act) else None
         shows = next(filter(None, (shown_by(act, words) for act in walk(body) if isinstance(act, m.Act))), "")
-        words.verbs[name] = replace(verb, use=uses.get(name) or _use(verbs[name], words), gives=gives, shows=shows)
+        use = uses.get(name) or _use(verbs[name], words)
+        seat, owner = _wants(body, words)
+        words.verbs[name] = replace(verb, use=use, gives=gives, shows=shows, wants_seat=seat, wants_owner=owner)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":
             words.values[name] = replace(words.values[name], type=AMOUNT)
@@ -82,6 +91,12 @@ def _large(
             large[name] = size
         sizes[name] = size if size <= LARGEST else 1
     return large
+
+
+def _wants(meant: m.Body | m.Expression, words: Vocabulary) -> tuple[bool, bool]:
+    """Whether a definition is about a seat that acts, and about one that has the effect."""
+    owner = next(wants_seat(meant, words, acting=True), None) is not None
+    return owner or next(wants_seat(meant, words), None) is not None, owner
 
 
 def _use(body: t.Body, words: Vocabulary) -> Use:

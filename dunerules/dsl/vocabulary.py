@@ -115,6 +115,10 @@ class Verb:
     kernel: bool = False
     shows: str = ""
     """What other seats notice of it, if anything; for `secretly`."""
+    wants_seat: bool = False
+    """Whether it is about the acting seat."""
+    wants_owner: bool = False
+    """Whether it is about the seat whose effect it is part of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +130,9 @@ class ValueWord:
     type: Type = AMOUNT
     summary: str = ""
     kernel: bool = False
+    wants_seat: bool = False
+    """The same as of a verb."""
+    wants_owner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,8 @@ class Procedure:
 
     name: str
     parameters: tuple[Parameter, ...] = ()
+    wants_seat: bool = False
+    """Whether it is about the acting seat or about the owner: here both are the seat that starts it."""
 
 
 @dataclass(frozen=True, slots=True)

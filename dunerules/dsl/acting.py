@@ -1,0 +1,98 @@
+"""Who acts: parts of an effect that are about the acting seat, where there is none.
+
+Setup, flow and the end of a game belong to nobody. Inside `each seat` or `around` a seat acts; whose effect it is stays
+nobody, so `owner` means nothing anywhere in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.tree import Offsets
+from dunerules.dsl.types import SEAT
+from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.walk import parts
+
+__all__ = ["wants_seat"]
+
+Wanting: TypeAlias = tuple[str, Offsets]
+"""What wants a seat, and where it stands."""
+
+_ASKS = (m.May, m.Choice, m.AnyOrder)
+_PICKED = frozenset({"exactly", "up to", "any"})
+"""How many of a group: the acting seat says which."""
+
+
+def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterator[Wanting]:
+    """Parts that are about the acting seat while none acts, or about the owner of an effect that nobody has."""
+    if isinstance(node, m.Until):
+        return  # what lasts acts for whoever it is about
+    if isinstance(node, m.SeatRef) and (node.which == "owner" or (node.which == "you" and not acting)):
+        yield f"`{node.which}`", node.span
+    yield from _used(node, words, acting)
+    if not acting:
+        yield from _implied(node, words)
+    if isinstance(node, m.Each) and node.of.type.name == SEAT.name:
+        yield from wants_seat(node.of, words, acting=acting)
+        yield from wants_seat(node.body, words, acting=True)
+        return
+    if isinstance(node, (m.Named, m.SeatRef)) and node.where is not None and node.type.name == SEAT.name:
+        yield from wants_seat(node.where, words, acting=True)
+        inner = [part for part in parts(node) if part is not node.where]
+    else:
+        inner = parts(node)
+    for part in inner:
+        yield from wants_seat(part, words, acting=acting)
+
+
+def _used(node: Any, words: Vocabulary, acting: bool) -> Iterator[Wanting]:
+    """Verbs, values and procedures of packs that want a seat inside."""
+    if isinstance(node, m.ValueRef) and node.value in words.values:
+        value = words.values[node.value]
+        if value.wants_owner or (value.wants_seat and not acting):
+            yield f"value `{node.value}`", node.span
+    if isinstance(node, m.Act):
+        name = node.verb.name
+        if node.procedure:
+            if words.procedures[name].wants_seat and not acting:
+                yield f"procedure `{name}`", _verb(node)
+        elif name in words.verbs:
+            verb = words.verbs[name]
+            if verb.wants_owner or (verb.wants_seat and not acting):
+                yield f"verb `{name}`", _verb(node)
+
+
+def _implied(node: Any, words: Vocabulary) -> Iterator[Wanting]:
+    """What belongs to the acting seat without saying so, and what asks it."""
+    if isinstance(node, m.CounterRef) and node.owner is None and "seat" in words.counters[node.counter].per:
+        yield f"counter `{node.counter}`", node.span
+    elif isinstance(node, m.PieceRef) and node.owner is None:
+        yield f"`{node.piece}`", node.span
+    elif isinstance(node, m.WordRef) and node.owner is None and node.type.name == "piece":
+        yield f"`{node.name}`", node.span
+    elif isinstance(node, m.ZoneRef) and node.owner is None:
+        if any(part.per == "seat" for name in node.zones for part in words.zone_parts(name)):
+            yield f"zone `{'/'.join(node.zones)}`", node.span
+    elif isinstance(node, _ASKS) or (isinstance(node, m.Pick) and node.quantity.mode != "random"):
+        yield "a choice", node.span
+    elif isinstance(node, m.Each) and node.mode == "any order":
+        yield "an order", node.span
+    elif isinstance(node, m.Act) and node.verb.kernel:
+        yield from _asking(node)
+
+
+def _asking(act: m.Act) -> Iterator[Wanting]:
+    given = dict(act.arguments)
+    quantity, what = given.get("n"), given.get("what")
+    if act.verb.name == "offer":
+        yield "an offer", _verb(act)
+    elif isinstance(quantity, m.Quantity) and quantity.mode in _PICKED and isinstance(what, m.Named):
+        yield "a choice", _verb(act)
+
+
+def _verb(act: m.Act) -> Offsets:
+    """The verb of an act, without its arguments."""
+    start, _ = act.span
+    return start, start + len(act.verb.name)
