@@ -329,10 +329,12 @@ class Abilities:
     ) -> list[tuple[Waiting, Frame]]:
         found = []
         for standing in table.get(happened.verb, ()):
-            assert standing.waiting is not None
-            for holder in self.holders(s, standing, happened.actor):
-                if self.matches(s, standing.waiting, holder, happened):
-                    found.append((standing.waiting, holder))
+            waiting = standing.waiting
+            assert waiting is not None
+            if not waiting.counter or waiting.counter == happened.counter:
+                for holder in self.holders(s, standing, happened.actor):
+                    if self.matches(s, waiting, holder, happened):
+                        found.append((waiting, holder))
         for number, _, seat, this, here, slots in s.lasting:
             for kind, waiting in self.temporary[number].waiting:
                 if kind == window and waiting.verb == happened.verb:
@@ -365,9 +367,8 @@ class Abilities:
         ):
             return False
         if not holder.slots:
-            holder.slots = [
-                happened.actor if name == "actor" else happened.values.get(name) for name in waiting.parameters
-            ]
+            for name in waiting.parameters:
+                holder.slots.append(happened.actor if name == "actor" else happened.values.get(name))
         if waiting.condition is not None and not waiting.condition(s, holder, -1):
             return False
         if waiting.limit is None:

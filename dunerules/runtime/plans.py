@@ -172,12 +172,15 @@ class _Planner:
         group = pick.group
         if group.type.name != "thing":
             return self.text(group)
-        distinct = self.source.name(self.machine.distinct)
         if isinstance(group, m.Named) and group.where is not None and self._is_data(group.where):
             # what is so of one is so of its like, so it is asked of one only
-            members = f"{distinct}({self.text(replace(group, where=None))})"
+            members = self._distinct(self.text(replace(group, where=None)))
             return self.machine.evaluator.filtered(group.where, members)
-        return f"{distinct}({self.text(group)})"
+        return self._distinct(self.text(group))
+
+    def _distinct(self, group: str) -> str:
+        things = self.source.variable()
+        return f"({things} if len({things} := {group}) < 2 else {self.source.name(self.machine.distinct)}({things}))"
 
     def _is_data(self, node: Any) -> bool:
         """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
