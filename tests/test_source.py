@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from dunerules.bots import RandomBot
+from dunerules.checker.snippets import write_snippet
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.vocabulary import Parameter
@@ -20,6 +22,7 @@ from dunerules.runtime.state import Frame
 from dunerules.runtime.steps import ProgramWriter, make_plain
 
 from .support import ROOT
+from .test_moves import every_combination
 
 PACKS = [(("base",), 4), (("base", "immortality"), 3), (("base", "immortality"), 1), (("betrayal",), 6)]
 
@@ -60,6 +63,93 @@ def test_the_page_about_the_engine_shows_what_is_written() -> None:
     assert end == len(code)
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     assert "".join(f"    {line}\n" for line in lines) in page
+
+
+# ---- costs, whatever they are made of
+
+COST = """\
+kind: card
+objects:
+  ace: {{start: hand, copies: 2, cost: 2, price: pay 2 gold}}
+  king: {{start: hand, copies: 2, cost: 1, price: "pay 1 gold, pay 1 fame with red"}}
+  jack: {{start: hand}}
+=== rules.yaml
+setup: each seat {{ gain 3 gold, gain 2 fame with red }}
+flow: repeat 6 {{ each seat {{ may {{ offer actions }} }} }}
+moves:
+  act:
+    group: actions
+    takes: {{{takes}}}
+    cost: {cost}
+    do: move c from hand to table
+scoring: {{score: gold}}
+"""
+ONE, TWO = "c: card in hand", "d: card in hand, c: card in hand"
+
+
+@pytest.mark.parametrize(
+    ("takes", "cost"),
+    [
+        (ONE, "pay 1 gold, pay 1 fame with red"),
+        (ONE, "choose 1 { pay 1 gold | pay 1 fame with red }"),
+        (ONE, "lose 1 gold as n { pay n gold }"),
+        (ONE, "roll 6 as n { pay n gold }"),
+        (ONE, "gain 1 fame with red as n { pay n gold }"),
+        (ONE, "pay most(gold) gold"),
+        (ONE, "run price of c"),
+        (ONE, "if gold >= 2 { pay 2 gold } else { pay 1 fame with red }"),
+        (TWO, "pay (cost of c) gold, pay 1 fame with red"),
+        (TWO, "pay (cost of d) gold, pay 1 fame with red"),
+        (TWO, "pay (cost of c + cost of d) gold"),
+        (TWO, "run price of d, run price of c"),
+    ],
+)
+def test_a_plan_lists_what_can_be_paid(takes: str, cost: str, tmp_path: Path) -> None:
+    write_snippet(COST.format(takes=takes, cost=cost), tmp_path)
+    rules, offered = load_rules(tmp_path), 0
+    for seed in range(4):
+        game, chooser = Game.new(rules, seats=2, seed=seed, log=False), RandomBot(seed)
+        listing = game.machine.moves.listing("actions")
+        while not game.over:
+            asked = game.state.pending
+            assert asked is not None
+            frame = Frame(-1, asked.seat, asked.seat, -1, -1, [])
+            (move,) = game.machine.table.rules.moves["actions"]
+            found = listing(game.state, frame)
+            assert found == list(every_combination(game.machine, game.state, frame, move))
+            offered += len(found)
+            game.answer(*chooser.choose(game))
+    assert offered
+
+
+# ---- what a card grants
+
+GRANT = """\
+kind: card
+objects:
+  ace: {start: hand, abilities: [{while: free}]}
+=== verbs/free.yaml
+values: {free: never}
+=== words/ground.yaml
+zones: {ground: {per: spot, holds: card, sight: all}}
+=== rules.yaml
+setup: |-
+  choose random 1 seat as s { set leading to s },
+  each seat[it = leading] { move all card from hand to ground of hill }
+flow: each seat { if free { gain 1 gold } }
+scoring: {score: gold}
+"""
+
+
+def test_a_card_on_a_place_grants_something_to_the_seat_that_has_it(tmp_path: Path) -> None:
+    write_snippet(GRANT, tmp_path)
+    words = tmp_path / "words.yaml"
+    words.write_text(words.read_text("utf-8").replace("active: [table]", "active: [ground]"), "utf-8")
+    first = Game.new(load_rules(tmp_path), seats=3).machine
+    assert "free" in first.evaluator.modifiers.granted
+    state, cells = first.start(1), first.table.layout.cells
+    gold, leading = cells["gold"].base, cells["leading"].base
+    assert [seat for seat in range(3) if state.cells[gold + seat]] == [state.cells[leading]]
 
 
 # ---- games that write at once

@@ -10,6 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.checks import check_meaning
+from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import (
     event_scope,
@@ -22,6 +23,7 @@ from dunerules.dsl.resolve import (
 from dunerules.dsl.scope import Fault, Report, Scope
 from dunerules.dsl.types import AMOUNT, Type
 from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
 
@@ -75,22 +77,30 @@ class Desk:
 
     # ---- the kinds of text
 
-    def effect(self, node: Node | None, scope: Scope) -> m.Body | None:
-        """An effect, or `todo`."""
+    def effect(self, node: Node | None, scope: Scope, *, verb: bool = False) -> m.Body | None:
+        """An effect, or `todo`. How large verbs are is known before."""
         if node is None:
             return None
         reason = node.get("todo")
         if reason is not None:
             self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
             return None
-        return self._read(node, scope, "effect", lambda tree, inner: resolve_body(cast(t.Body, tree), inner))
+        body = self._read(node, scope, "effect", lambda tree, inner: resolve_body(cast(t.Body, tree), inner))
+        size = sum(each.verb.size for each in walk(body) if isinstance(each, m.Act)) if body is not None else 0
+        if size > LARGEST and not verb:
+            message = f"an effect of {size} parts when all verbs it uses are written out"
+            self.report("DR210", message, node, f"at most {LARGEST}")
+        return body
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
-        body = self.effect(node, self.scope())
-        if node is None or body is None:
+        self.for_nobody(node, self.effect(node, self.scope()))
+
+    def for_nobody(self, node: Node | None, meant: m.Body | m.Expression | None) -> None:
+        """A text that is read where no seat acts."""
+        if node is None or meant is None:
             return
-        for what, (start, end) in wants_seat(body, self.words):
+        for what, (start, end) in wants_seat(meant, self.words):
             message, span = f"{what} of no seat: nobody acts here", node.offset_span(start, end)
             expected = "`each seat { ... }` around it, or a seat named with `of`"
             self.findings.problems.append(problem("DR614", message, span, expected=expected))

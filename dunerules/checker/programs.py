@@ -77,13 +77,14 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
     if name == "flow":
         desk.of_nobody(node)
     elif name == "end":
-        desk.expression(node.get("if"), desk.scope(), CONDITION)
+        desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.scope(), CONDITION))
         desk.event(node.get("at"), desk.scope())
         desk.of_nobody(node.get("do"))
     else:
         desk.expression(node.get("score"), desk.scope(), AMOUNT)
         desk.expression(node.get("worth"), desk.scope(), AMOUNT)
         among = desk.selection(node.get("among"), desk.scope())
+        desk.for_nobody(node.get("among"), among)
         if among is not None and among.type.name not in {SEAT.name, UNKNOWN.name}:
             desk.report("DR504", f"this is a {among.type}", node.value["among"][1], "a group of seats")
         seats = [zone.name for zone in desk.words.zones.values() if zone.per == "seat"]
@@ -99,7 +100,7 @@ def _verb(name: Node, value: Node, desk: Desk) -> None:
         return
     known = desk.words.verbs.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
-    body = desk.effect(value if value.kind == "text" else value.get("do"), scope)
+    body = desk.effect(value if value.kind == "text" else value.get("do"), scope, verb=True)
     desk.findings.calls[str(name.value)] = list(happenings(body))
 
 

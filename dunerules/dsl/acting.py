@@ -21,8 +21,6 @@ Wanting: TypeAlias = tuple[str, Offsets]
 """What wants a seat, and where it stands."""
 
 _ASKS = (m.May, m.Choice, m.AnyOrder)
-_PICKED = frozenset({"exactly", "up to", "any"})
-"""How many of a group: the acting seat says which."""
 
 
 def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterator[Wanting]:
@@ -38,11 +36,12 @@ def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterato
         yield from wants_seat(node.of, words, acting=acting)
         yield from wants_seat(node.body, words, acting=True)
         return
+    inner = parts(node)
     if isinstance(node, (m.Named, m.SeatRef)) and node.where is not None and node.type.name == SEAT.name:
         yield from wants_seat(node.where, words, acting=True)
-        inner = [part for part in parts(node) if part is not node.where]
-    else:
-        inner = parts(node)
+        inner = [part for part in inner if part is not node.where]
+    elif isinstance(node, m.Act) and _says_whose(node):
+        inner = [part for part in inner if part is not dict(node.arguments)["what"]]
     for part in inner:
         yield from wants_seat(part, words, acting=acting)
 
@@ -86,10 +85,23 @@ def _implied(node: Any, words: Vocabulary) -> Iterator[Wanting]:
 def _asking(act: m.Act) -> Iterator[Wanting]:
     given = dict(act.arguments)
     quantity, what = given.get("n"), given.get("what")
-    if act.verb.name == "offer":
+    if act.verb.name in {"run", "copy"}:
+        yield "an effect", _verb(act)
+    elif act.verb.name == "offer":
         yield "an offer", _verb(act)
-    elif isinstance(quantity, m.Quantity) and quantity.mode in _PICKED and isinstance(what, m.Named):
-        yield "a choice", _verb(act)
+    elif isinstance(quantity, m.Quantity) and what is not None:
+        some = quantity.mode in {"up to", "any"}
+        if some or (quantity.mode == "exactly" and what.type.name == "thing" and what.type.many):
+            yield "a choice", _verb(act)
+
+
+def _says_whose(act: m.Act) -> bool:
+    """Whether pieces are moved between pools that both say whose they are, so that nothing else need say it."""
+    given = dict(act.arguments)
+    if not isinstance(given.get("what"), m.WordRef):
+        return False
+    spots = [given.get("source"), given.get("target")]
+    return all(isinstance(spot, m.WordRef) and spot.owner is not None for spot in spots)
 
 
 def _verb(act: m.Act) -> Offsets:

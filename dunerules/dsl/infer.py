@@ -44,7 +44,7 @@ def infer(
     """Fill in the types of `words`."""
     circles: list[list[str]] = []
     order = _sorted(values, lambda node: set(_mentioned(node)) & values.keys(), circles)
-    large = _large(order, values, _mentioned)
+    _, large = _sizes(order, values, _mentioned)
     for name in order:
         word = words.values[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in word.parameters})
@@ -53,7 +53,7 @@ def infer(
         words.values[name] = replace(word, type=meant.type, wants_seat=seat, wants_owner=owner)
     called = {**procedures, **verbs}
     order = _sorted(called, lambda node: set(_called(node)) & called.keys(), circles)
-    large |= _large([name for name in order if name in verbs], verbs, _called)
+    sizes, large_verbs = _sizes([name for name in order if name in verbs], verbs, _called)
     for name in order:
         if name not in verbs:
             procedure = words.procedures[name]
@@ -69,19 +69,20 @@ def infer(
         shows = next(filter(None, (shown_by(act, words) for act in walk(body) if isinstance(act, m.Act))), "")
         use = uses.get(name) or _use(verbs[name], words)
         seat, owner = _wants(body, words)
-        words.verbs[name] = replace(verb, use=use, gives=gives, shows=shows, wants_seat=seat, wants_owner=owner)
+        verb = replace(verb, use=use, gives=gives, shows=shows, size=sizes[name])
+        words.verbs[name] = replace(verb, wants_seat=seat, wants_owner=owner)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":
             words.values[name] = replace(words.values[name], type=AMOUNT)
-    return Inferred(circles, large)
+    return Inferred(circles, large | large_verbs)
 
 
-def _large(
+def _sizes(
     order: list[str],
     definitions: Mapping[str, t.Expression] | Mapping[str, t.Body],
     used: Callable[[object], list[str]],
-) -> dict[str, int]:
-    """Definitions that come to too many parts, given in an order where each comes after what it uses."""
+) -> tuple[dict[str, int], dict[str, int]]:
+    """How many parts definitions come to, and those that come to too many; each is given after what it uses."""
     sizes: dict[str, int] = {}
     large: dict[str, int] = {}
     for name in order:
@@ -90,7 +91,7 @@ def _large(
         if size > LARGEST:
             large[name] = size
         sizes[name] = size if size <= LARGEST else 1
-    return large
+    return sizes, large
 
 
 def _wants(meant: m.Body | m.Expression, words: Vocabulary) -> tuple[bool, bool]:

@@ -119,6 +119,8 @@ class Verb:
     """Whether it is about the acting seat."""
     wants_owner: bool = False
     """Whether it is about the seat whose effect it is part of."""
+    size: int = 1
+    """Parts it comes to when all verbs it uses are written out."""
 
 
 @dataclass(frozen=True, slots=True)

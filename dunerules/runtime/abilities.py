@@ -95,6 +95,7 @@ class Abilities:
     def note(self) -> None:
         """Find out what may ever be heard or modified, before any code is compiled."""
         rules, modifiers = self.table.rules, self.evaluator.modifiers
+        limited: set[str] = set()  # modified by more than an unconditional grant for the seat that has it
         clauses: list[tuple[m.EventPattern | None, m.Modifier | None, m.Expression | None]] = []
         for program in rules.programs:
             for code in program.code:
@@ -108,7 +109,8 @@ class Abilities:
             clauses.append((ability.event, ability.modifier, ability.condition))
             if ability.modifier is not None and not self._objects(ability.holder):
                 modifiers.standing.add(ability.modifier.value.value)
-        limited: set[str] = set()
+            if ability.modifier is not None and not self._active_with_seats(ability):
+                limited.add(ability.modifier.value.value)
         for event, modifier, condition in clauses:
             if event is not None:
                 self.heard.add(_heard(event))
@@ -134,6 +136,11 @@ class Abilities:
             return not is_never(written_out(condition, rules.values, modified.__contains__, self.evaluator.fact))
 
         return [(number, each) for number, each in enumerate(rules.abilities) if can_hold(each.condition)]
+
+    def _active_with_seats(self, ability: Ability) -> bool:
+        """Whether an ability is active only in zones of seats, where it is the seat's own."""
+        words = self.table.rules.words
+        return all(part.per == "seat" for name in ability.active for part in words.zone_parts(name))
 
     def hears_change(self, verb: str, counter: str) -> bool:
         """Whether anything may ever wait for a verb that changes a counter."""

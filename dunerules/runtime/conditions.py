@@ -51,6 +51,8 @@ class Conditions:
         if node.which == "per":
             counted, each = parts
             return f"({counted} // {each})"
+        if len(parts) == 1:
+            return parts[0]
         if len(parts) == 2 and isinstance(node.of[0], m.Constant):
             bound, other = parts
             value, sign = self.source.variable(), ">" if node.which == "most" else "<"

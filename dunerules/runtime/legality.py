@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import standing_on
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
@@ -217,14 +218,14 @@ class Legality:
 
     def _slot_of(self, ref: m.SlotRef) -> Test:
         thing, inner = self.machine.evaluator.compile(ref.object), self._inner(ref)
-        return lambda s, f, spent: inner(s, f, thing(s, f, -1), spent)
+        return lambda s, f, spent: inner(s, f, thing(s, f, -1), f.here, spent)
 
-    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, Any, dict[int, int]], bool]:
+    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, Any, int, dict[int, int]], bool]:
         """The test of what is in a slot of something, in a frame that stands there."""
         column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
         is_place = ref.object.type.name == "place"
 
-        def test(s: State, f: Frame, number: Any, spent: dict[int, int]) -> bool:
+        def test(s: State, f: Frame, number: Any, here: int, spent: dict[int, int]) -> bool:
             if isinstance(number, tuple):
                 return True
             program = column[number]
@@ -232,7 +233,7 @@ class Legality:
             if inner is FREE:
                 return True
             slots = [0] * self.machine.programs[program].slots
-            return inner(s, Frame(program, f.you, f.owner, number, number if is_place else f.here, slots), spent)
+            return inner(s, Frame(program, f.you, f.owner, number, number if is_place else here, slots), spent)
 
         return test
 
@@ -250,20 +251,20 @@ class Legality:
     # ---- tests as text
 
     def text(self, code: tuple[p.Code, ...]) -> str | None:
-        """The test of straight code as Python, if it is simple: at most one verb gives something up."""
+        """The test of straight code as Python, if it is simple: at most one verb gives something up, and reads no slot.
+
+        It is asked where a move is offered, and stands on nothing.
+        """
         found: list[str] = []
-        assigned = False
         for each in code[:_LONGEST]:
             if isinstance(each, p.Do):
                 test = self._text(each)
-                if test is None or (test != "True" and (assigned or found)):
+                if test is None or (test != "True" and (found or _reads_slots(each))):
                     return None
                 found += [test] if test != "True" else []
-            elif isinstance(each, p.Assign):
-                assigned = True
             elif isinstance(each, _NOT_FORESEEN):
                 break
-            elif not isinstance(each, _PASSED_OVER):
+            elif not isinstance(each, (p.Assign, *_PASSED_OVER)):
                 return None
         return found[0] if found else "True"
 
@@ -284,7 +285,7 @@ class Legality:
             return "True"
         column, thing = self.machine.table.programs_of(ref.slot, ref.object.type.name), evaluator.text(ref.object)
         name = evaluator.source.name
-        return f"({name(column)}[{thing}] < 0 or {name(self._inner(ref))}(s, f, {thing}, {{}}))"
+        return f"({name(column)}[{thing}] < 0 or {name(self._inner(ref))}(s, f, {thing}, -1, {{}}))"
 
     # ---- bodies that would do nothing
 
@@ -301,3 +302,7 @@ class Legality:
             return "False"
         column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
         return f"({evaluator.source.name(column)}[{evaluator.text(ref.object)}] < 0)"
+
+
+def _reads_slots(code: p.Do) -> bool:
+    return any(isinstance(each, m.Local) and each.name.startswith("#") for each in walk(code))

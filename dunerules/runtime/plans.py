@@ -98,7 +98,7 @@ class _Planner:
         if not self.cost_uses:
             always += self._payable(self.cost, self.picks)
         lines = ["it = -1"]
-        if any(map(self._looks_around, (condition, *groups))):
+        if any(map(self._looks_around, (condition, *groups, *self.cost))):
             lines.append("f = Frame(-1, f.you, f.owner, -1, -1, [])")
         lines += [f"if not {test}: return" for test in always]
         for pick in picks:
@@ -114,10 +114,15 @@ class _Planner:
         lines.append(" " * depth + f"options.append(({option}))")
         return self.source.define(*lines, takes="s, f, options")
 
-    def _looks_around(self, node: m.Expression) -> bool:
-        """Whether something asks what it stands on. A move stands on nothing, wherever it is offered."""
-        special = any(isinstance(each, m.Special) and each.which != "it" for each in walk(node))
-        return special or self.machine.evaluator.needs_place(node)
+    def _looks_around(self, node: m.Expression | Code) -> bool:
+        """Whether something asks, or may ask, what it stands on. A move stands on nothing, wherever it is offered."""
+        values = self.table.rules.values
+        for each in walk(node):
+            if isinstance(each, m.Special) and each.which != "it":
+                return True
+            if isinstance(each, m.ValueRef) and each.value in values:
+                return True
+        return self.machine.evaluator.needs_place(node)
 
     # ---- picks
 
@@ -148,13 +153,15 @@ class _Planner:
         return {number for number in slots if number < len(program.parameters)}
 
     def _payable(self, cost: tuple[Code, ...], picks: list[str]) -> list[str]:
-        """Whether the cost can be paid: one test, or none. `picks` are what the slots of its frame hold."""
+        """Whether the cost can be paid: one test, or none. `picks` are what the slots of its frame hold; those it does
+        not use may not be made yet."""
         if self.move.cost < 0:
             return []
         text = self.machine.legality.text(cost)
         if text is not None:
             return [text] if text != "True" else []
-        slots = picks + ["0"] * (self.machine.programs[self.move.cost].slots - len(picks))
+        slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picks)]
+        slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picks))
         test = self.source.name(self.machine.legality.program(self.move.cost))
         return [f"{test}(s, Frame(-1, f.you, f.owner, -1, -1, [{', '.join(slots)}]), {{}})"]
 
@@ -250,9 +257,7 @@ class _Planner:
         nodes = [rewrite(test, given) for test in pick.alone]
         tests = [self.text(node) for node in nodes if not self._is_missing(node)]
         if pick.pays:
-            picks = ["-1"] * len(self.picks)
-            picks[pick.number] = str(thing)
-            tests += self._payable(rewrite(self.cost, given), picks)
+            tests += self._payable(rewrite(self.cost, given), [str(thing)] * len(self.picks))
         return self.source.define(f"return {' and '.join(tests)}") if tests else None
 
     def _is_missing(self, node: m.Expression) -> bool:

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Plain", "ProgramWriter", "make_plain", "make_steps"]
 
+_LONGEST = 200
+"""Lines of a function, or a little more. What follows is a step of its own: the rest of a long program is not written
+again for every place it may go on from."""
+
 _OTHER_THAN_SEAT = re.compile(r"\bf\b(?!\.you\b)")
 """A frame in text, for anything but the seat that acts."""
 
@@ -92,7 +96,7 @@ class ProgramWriter:
     def joined(self, pc: int, end: int) -> tuple[list[str], int]:
         """What is done from a place on until somebody is asked, and how far that is."""
         lines, place, done = [""], pc, self._strand_ends - {pc}
-        while place != end and place not in done and not lines[-1].startswith("return"):
+        while place != end and place not in done and not lines[-1].startswith("return") and len(lines) < _LONGEST:
             done.add(place)
             written = self._written(self.code[place], place)
             if written is None:
