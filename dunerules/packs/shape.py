@@ -40,8 +40,8 @@ _GUESSES = 50
 
 _SILENT = {"$schema", "$id", "$defs", "title", "description", "examples"}
 _KNOWN = _SILENT | {
-    "$ref", "additionalProperties", "anyOf", "enum", "items", "maxItems", "maxLength", "maximum", "minItems",
-    "minLength", "minProperties", "minimum", "pattern", "properties", "propertyNames", "required", "type",
+    "$ref", "additionalProperties", "anyOf", "enum", "items", "maxItems", "maxLength", "maxProperties", "maximum",
+    "minItems", "minLength", "minProperties", "minimum", "pattern", "properties", "propertyNames", "required", "type",
 }  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def _map(schema: Keywords) -> Check:
     extra = schema.get("additionalProperties", True)
     other = _compile(extra) if isinstance(extra, dict) else None
     names = _compile(schema["propertyNames"]) if "propertyNames" in schema else None
-    fewest = schema.get("minProperties", 0)
+    fewest, most = schema.get("minProperties", 0), schema.get("maxProperties", 1 << 30)
     expected = "one of " + ", ".join(sorted(properties)) if properties else "no keys"
 
     def check_map(node: Node) -> Iterator[tuple[Problem, Node | None]]:
@@ -199,6 +199,8 @@ def _map(schema: Keywords) -> Check:
                 yield problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`"), None
         if len(entries) < fewest:
             yield _wrong("DR104", "an empty map", node, f"at least {fewest} keys")
+        if len(entries) > most:
+            yield _wrong("DR104", f"a map of {len(entries)}", node, f"at most {most} keys")
 
     return check_map
 
