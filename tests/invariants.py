@@ -172,7 +172,11 @@ class Base:
 
     def check(self, s: State) -> None:
         everyone = range(self.seats)
-        handing_over = any(frame.label == "hand_over_alliances" for frame in s.frames)
+        # an alliance changes hands, or a reaction to influence waits because what the step brings asks something first
+        handing_over = any(
+            frame.label == "hand_over_alliances" or (frame.label.startswith("reaction") and frame.pc == 0)
+            for frame in s.frames
+        )
         for faction in range(self.factions):
             holders = [seat for seat in everyone if self.cell(s, "alliance", seat, faction)]
             steps = [self.cell(s, "influence", seat, faction) for seat in everyone]
