@@ -85,12 +85,8 @@ class Desk:
         if reason is not None:
             self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
             return None
-        body = self._read(node, scope, "effect", lambda tree, inner: resolve_body(cast(t.Body, tree), inner))
-        size = sum(each.verb.size for each in walk(body) if isinstance(each, m.Act)) if body is not None else 0
-        if size > LARGEST and not verb:
-            message = f"an effect of {size} parts when all verbs it uses are written out"
-            self.report("DR210", message, node, f"at most {LARGEST}")
-        return body
+        read = resolve_body if verb else _resolve_sized
+        return self._read(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
@@ -182,3 +178,17 @@ class Desk:
         if not report.faults:
             report.faults += check_meaning(meant, self.words)
         return meant, tuple(report.faults), frozenset(report.used)
+
+
+def _resolve_sized(tree: t.Body, scope: Scope) -> m.Body:
+    """An effect, which must not come to too much."""
+    body, verbs = resolve_body(tree, scope), scope.words.verbs
+    largest = max((verbs[name].size for name in scope.report.used if name in verbs), default=1)
+    start, end = tree.span
+    if (end - start) // 3 * largest <= LARGEST:  # a use has three characters or more: most texts need not be counted
+        return body
+    size = sum(each.verb.size for each in walk(body) if isinstance(each, m.Act))
+    if size > LARGEST:
+        message = f"an effect of {size} parts when all verbs it uses are written out"
+        scope.report.add("DR210", message, tree.span, f"at most {LARGEST}")
+    return body
