@@ -27,7 +27,7 @@ from .invariants import GAME, Report, series
 from .support import ROOT, python, write_files
 
 GAMES = int(os.environ.get("DUNERULES_GAMES", "150"))
-"""Random games of the test; two processes play about seven a second."""
+"""Random games of the test; two processes play about eleven a second."""
 
 
 LEADERS = {
