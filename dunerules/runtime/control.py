@@ -24,12 +24,12 @@ class Control:
     """Compiles what is no plain line of Python. `program` is the number of the program being compiled, and `past` says
     where there is something to do from a place on."""
 
-    def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...], past: Callable[[int], int]) -> None:
+    def __init__(self, machine: Machine, program: int, past: Callable[[int], int]) -> None:
         self.machine = machine
         self.ask = machine.evaluator.compile
         self.source = machine.evaluator.source
         self.program = program
-        self.code = code
+        self.code = machine.programs[program].code
         self.past = past
 
     def compile(self, code: p.Code, pc: int) -> Operation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -16,10 +17,10 @@ from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
-__all__ = ["Groups"]
+__all__ = ["Groups", "is_it"]
 
-_PRINTED = (m.Compare, m.Has, m.Not, m.All, m.Any, m.Constant, m.ObjectRef, m.SlotRef)
-"""What a condition on printed data is made of; fields and `it` besides."""
+_PRINTED = (m.Compare, m.Has, m.Not, m.All, m.Any, m.Exists, m.FieldRef, m.SlotRef, m.Constant, m.ObjectRef)
+"""What a condition on printed data is made of."""
 
 _PILES = 256
 """How many piles each filter of printed data remembers."""
@@ -163,18 +164,19 @@ class Groups:
     def _split(self, where: m.Expression) -> tuple[m.Expression | None, m.Expression | None]:
         """A filter in two: what is printed on a candidate, which never changes, and the rest."""
         conditions = where.parts if isinstance(where, m.All) else (where,)
-        printed = tuple(part for part in conditions if self._is_printed(part))
+        printed = tuple(part for part in conditions if self.is_printed(part, is_it))
         rest = tuple(part for part in conditions if part not in printed)
         return _all(printed), _all(rest)
 
-    def _is_printed(self, node: Any) -> bool:
-        if isinstance(node, m.FieldRef):
-            return node.field in self.table.fields and self._is_printed(node.object)
-        if isinstance(node, m.Special):
-            return node.which == "it"
-        if isinstance(node, m.Exists):
-            return not node.of.type.many and self._is_printed(node.of)
-        return isinstance(node, _PRINTED) and all(map(self._is_printed, parts(node)))
+    def is_printed(self, node: Any, subject: Callable[[Any], bool]) -> bool:
+        """Whether a condition is about nothing but what is printed on its subjects, so that it never changes."""
+        if isinstance(node, m.FieldRef) and node.field not in self.table.fields:
+            return False
+        if isinstance(node, m.Exists) and node.of.type.many:
+            return False
+        return subject(node) or (
+            isinstance(node, _PRINTED) and all(self.is_printed(part, subject) for part in parts(node))
+        )
 
     def _looked_through(self, group: str, test: Asked) -> str:
         """Those of a group that pass a test of what is printed. A pile is looked through once while it stays so."""
@@ -277,4 +279,9 @@ def _same_for_all(where: m.Expression) -> bool:
 
 
 def _mentions_it(node: m.Expression) -> bool:
-    return any(isinstance(each, m.Special) and each.which == "it" for each in walk(node))
+    return any(map(is_it, walk(node)))
+
+
+def is_it(node: Any) -> bool:
+    """Whether an expression is the candidate of a filter."""
+    return isinstance(node, m.Special) and node.which == "it"

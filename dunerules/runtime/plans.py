@@ -18,6 +18,7 @@ from dunerules.dsl.lower import rewrite, slot_name, slot_number
 from dunerules.dsl.program import Code
 from dunerules.dsl.types import Type, one
 from dunerules.dsl.walk import parts, walk
+from dunerules.runtime.groups import is_it
 from dunerules.runtime.inline import is_never, written_out
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.source import pick_name
@@ -192,8 +193,8 @@ class _Planner:
     def _is_data(self, node: Any) -> bool:
         """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
         if isinstance(node, m.FieldRef) and node.field in self.table.fields:
-            return _is_it(node.object) or self._is_data(node.object)
-        if _is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
+            return is_it(node.object) or self._is_data(node.object)
+        if is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
             return False
         return all(self._is_data(part) for part in parts(node))
 
@@ -216,35 +217,34 @@ class _Planner:
 
     def _loop(self, pick: _Pick) -> list[str]:
         """The loop of a pick and what is tested in it. Lines that end with a colon have the next ones inside."""
-        tests = [self.text(test) for test, _ in pick.together]
-        item = f"p{pick.number}"
-        if pick.is_fixed:
-            return self._fixed_loop(pick)
-        lines = [f"for {item} in {f'c{pick.number}' if pick.is_free else self._members(pick)}:"]
-        if not pick.is_free or pick.number == 0:  # the others are narrowed before
-            tests = self._alone(pick) + tests
-        if self.cost_uses and len(self.cost_uses) > 1 and pick.number == len(self.picks) - 1:
+        lines, tests = self._fixed_loop(pick) if pick.is_fixed else self._plain_loop(pick)
+        if len(self.cost_uses) > 1 and pick.number == len(self.picks) - 1:
             tests += self._payable(self.cost, self.picks)
         return lines + ([f"if {' and '.join(tests)}:"] if tests else [])
 
-    def _fixed_loop(self, pick: _Pick) -> list[str]:
+    def _plain_loop(self, pick: _Pick) -> tuple[list[str], list[str]]:
+        """The loop of a pick, and its tests."""
+        group = f"c{pick.number}" if pick.is_free else self._members(pick)
+        narrowed = pick.is_free and pick.number > 0
+        tests = [] if narrowed else self._alone(pick)
+        return [f"for p{pick.number} in {group}:"], tests + [self.text(test) for test, _ in pick.together]
+
+    def _fixed_loop(self, pick: _Pick) -> tuple[list[str], list[str]]:
         """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
         related, rest = self._related(pick)
-        number, tests = pick.number, [self.text(test) for test in rest]
-        if len(self.cost_uses) > 1 and number == len(self.picks) - 1:
-            tests += self._payable(self.cost, self.picks)
+        tests = [self.text(test) for test in rest]
         assert isinstance(pick.group, m.Named)
         able = {thing: self._able(pick, thing) for thing in self.table.members(pick.group.kind)}
-        lines, known, item = [f"for p{number} in {related}:"], f"c{number}", f"p{number}"
-        if any(each is not None for each in able.values()):
-            passes = {thing: each or _passes for thing, each in able.items()}
-            ask = f"{self.source.name(passes)}[{item}](s, f, -1)"
-            if number == 0:
-                tests.insert(0, ask)
-            else:
-                lines += [f"able = {known}.get({item})", f"if able is None: able = {known}[{item}] = {ask}"]
-                tests.insert(0, "able")
-        return lines + ([f"if {' and '.join(tests)}:"] if tests else [])
+        known, item = f"c{pick.number}", f"p{pick.number}"
+        lines = [f"for {item} in {related}:"]
+        if not any(able.values()):
+            return lines, tests
+        passes = {thing: each or _passes for thing, each in able.items()}
+        ask = f"{self.source.name(passes)}[{item}](s, f, -1)"
+        if pick.number == 0:
+            return lines, [ask, *tests]
+        lines += [f"able = {known}.get({item})", f"if able is None: able = {known}[{item}] = {ask}"]
+        return lines, ["able", *tests]
 
     def _able(self, pick: _Pick, thing: int) -> Callable[..., bool] | None:
         """The test of one fixed candidate: it stands in it by name, so that much of it is settled beforehand."""
@@ -274,7 +274,8 @@ class _Planner:
         """The candidates that go with an earlier pick by unchanging data, and the conditions that are left to test."""
         assert isinstance(pick.group, m.Named)
         candidates = self.table.members(pick.group.kind)
-        unchanging = [(test, used) for test, used in pick.together if len(used) == 2 and self._unchanging(test)]
+        printed = self.machine.evaluator.is_printed
+        unchanging = [(test, used) for test, used in pick.together if len(used) == 2 and printed(test, _is_pick)]
         other = min(unchanging[0][1]) if unchanging else -1
         fixed = [test for test, used in unchanging if other in used]
         rest = [test for test, _ in pick.together if test not in fixed]
@@ -291,14 +292,6 @@ class _Planner:
         name, found = self.source.name(known), self.source.name(related)
         return f"({name}[p{other}] if p{other} in {name} else {found}(s, f, p{other}))", rest
 
-    def _unchanging(self, node: Any) -> bool:
-        """Whether a condition is about nothing but the data of picks."""
-        if isinstance(node, m.FieldRef):
-            return node.field in self.table.fields and isinstance(node.object, m.Local)
-        if not isinstance(node, (m.Has, m.Compare, m.Not, m.All, m.Any, m.Constant, m.ObjectRef)):
-            return False
-        return all(self._unchanging(part) for part in parts(node))
-
 
 def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:
     if isinstance(condition, m.Always):
@@ -306,8 +299,8 @@ def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:
     return condition.parts if isinstance(condition, m.All) else (condition,)
 
 
-def _is_it(node: Any) -> bool:
-    return isinstance(node, m.Special) and node.which == "it"
+def _is_pick(node: Any) -> bool:
+    return isinstance(node, m.Local)
 
 
 def _passes(s: State, f: Frame, it: int) -> bool:

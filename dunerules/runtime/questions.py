@@ -143,10 +143,8 @@ class Questions:
         """Make a move: its cost is paid first."""
         machine = self.machine
         move, arguments = machine.moves.by_name[option[1]], option[2:]
-        if move.cost >= 0 and machine.plainly(s, f, move.cost, -1, -1, arguments):
-            machine.push(s, move.do, f.you, -1, -1, arguments)
-            return True
+        paid = move.cost < 0 or machine.plainly(s, f, move.cost, -1, -1, arguments)
         machine.push(s, move.do, f.you, -1, -1, arguments)
-        if move.cost >= 0:
+        if not paid:
             machine.push(s, move.cost, f.you, -1, -1, arguments)
         return True

@@ -49,9 +49,8 @@ class _Written:
 
 def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation]:
     """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
-    code = machine.programs[program].code
-    size = stop if stop >= 0 else len(code)
-    writer = ProgramWriter(machine, program, code)
+    writer = ProgramWriter(machine, program)
+    size = stop if stop >= 0 else len(writer.code)
 
     def unwritten(s: State, f: Frame) -> Any:
         step = made[f.pc] = writer.step(f.pc, size)
@@ -64,9 +63,9 @@ def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation
 
 def make_plain(machine: Machine, program: int) -> Plain | None:
     """A program as one function, if it is plain."""
-    code = machine.programs[program].code
-    lines, place = ProgramWriter(machine, program, code).joined(0, len(code))
-    if place < len(code) or any("return" in line for line in lines):
+    writer = ProgramWriter(machine, program)
+    lines, place = writer.joined(0, len(writer.code))
+    if place < len(writer.code) or _leaves(lines):
         return None
     run = machine.evaluator.source.define("it = -1", *lines, takes="s, f")
     return Plain(run, any(map(_OTHER_THAN_SEAT.search, lines)))
@@ -75,14 +74,14 @@ def make_plain(machine: Machine, program: int) -> Plain | None:
 class ProgramWriter:
     """Writes the steps of one program."""
 
-    def __init__(self, machine: Machine, program: int, code: tuple[p.Code, ...]) -> None:
+    def __init__(self, machine: Machine, program: int) -> None:
         self.machine = machine
         self.program = program
-        self.code = code
+        self.code = machine.programs[program].code
         self.text = machine.evaluator.text
         self.source = machine.evaluator.source
-        self.control = Control(machine, program, code, self.past)
-        self._strand_ends = {each.end for each in code if isinstance(each, p.Secret)}
+        self.control = Control(machine, program, self.past)
+        self._strand_ends = {each.end for each in self.code if isinstance(each, p.Secret)}
 
     def step(self, pc: int, end: int) -> Operation:
         """The step at a place."""
@@ -133,7 +132,7 @@ class ProgramWriter:
             writer: Callable[..., _Written] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
             return writer(code, pc, after) if writer is not None else None
         lines = self.machine.operations.lines(code)
-        if lines is not None and any("return" in line for line in lines):
+        if lines is not None and _leaves(lines):
             lines.insert(0, f"f.pc = {after}")
         return _Written(lines, after) if lines is not None else None
 
@@ -209,3 +208,8 @@ class ProgramWriter:
         slots = "".join(f"f.slots[{slot}], " for _, slot in code.locals)
         last = f"({number}, s.serial, f.owner, f.this, f.here, ({slots}))"
         return _Written(["s.serial += 1", f"s.lasting = [*s.lasting, {last}]"], after)
+
+
+def _leaves(lines: list[str]) -> bool:
+    """Whether lines may leave their function before its end, because something else is to happen first."""
+    return any("return" in line for line in lines)

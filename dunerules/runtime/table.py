@@ -41,7 +41,7 @@ class Table:
         self.orders = [tuple((start + step) % seats for step in around) for start in around]
         """By seat: all seats in order of play from there."""
         self.opponents = [order[1:] for order in self.orders]
-        self._columns: dict[tuple[str, str, str], list[Any]] = {}
+        self._columns: dict[tuple[str, str], list[Any]] = {}
         first = self.layout.cells.get(rules.first)
         self._first = first.base if first is not None else -1
 
@@ -74,9 +74,9 @@ class Table:
     def _column(self, what: str, name: str, values: list[Any], kind: str) -> list[Any]:
         if kind != "thing":
             return values
-        known = self._columns.get((what, name, kind))
+        known = self._columns.get((what, name))
         if known is None:
-            known = self._columns[what, name, kind] = [values[thing] for thing in self.layout.objects]
+            known = self._columns[what, name] = [values[thing] for thing in self.layout.objects]
         return known
 
     def encoded(self, kind: Type, value: Any) -> Any:
