@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from dunerules import __version__
-from dunerules.checker.catalog import severity_of
+from dunerules.checker.catalog import refuse_errors
 from dunerules.lock import lock_of
 from dunerules.packs.library import packs_named
 from dunerules.packs.pack import Pack
@@ -102,11 +102,7 @@ def load_rules(*packs: str | Path) -> Rules:
     """Packs by shipped id or by path, with everything they require. Packs with errors are refused."""
     selection = packs_named(*packs)
     rules = build_ruleset(selection)
-    errors = [found for found in rules.problems if severity_of(found.code) == "error"]
-    if errors:
-        raise CannotRunError(
-            f"{len(errors)} errors, the first: {errors[0].span}: {errors[0].message} (see `dunerules check`)"
-        )
+    refuse_errors(rules.problems)
     return Rules(rules, {pack.id: lock_of(pack, rules.words) for pack in selection.packs}, tuple(selection.packs))
 
 

@@ -15,11 +15,13 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.game import Game, Rules, load_rules
+from dunerules.problems import CannotRunError
 from dunerules.runtime.inline import Values, asked_values, large_values, written_out
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.plans import make_plan
 from dunerules.runtime.state import Frame
 from dunerules.runtime.steps import ProgramWriter, make_plain
+from dunerules.text.meanings import load_meanings
 
 from .support import ROOT
 from .test_moves import every_combination
@@ -40,7 +42,7 @@ def machine_of(packs: tuple[str, ...], players: int) -> Machine:
 def test_every_step_of_every_program_can_be_written(packs: tuple[str, ...], players: int) -> None:
     machine = machine_of(packs, players)
     for number, program in enumerate(machine.programs):
-        writer = ProgramWriter(machine, number, program.code)
+        writer = ProgramWriter(machine, number)
         assert all(callable(writer.step(pc, len(program.code))) for pc in range(len(program.code)))
         make_plain(machine, number)
 
@@ -51,15 +53,16 @@ def test_every_move_has_a_plan_whatever_is_modified(packs: tuple[str, ...], play
     touched = sorted(machine.evaluator.modifiers.values)
     for moves in machine.table.rules.moves.values():
         for move in moves:
-            for kept in (touched, [], *([value] for value in touched)):
-                make_plan(machine, move, kept.__contains__)
+            plans = [make_plan(machine, move, kept.__contains__) for kept in (touched, [], *([one] for one in touched))]
+            assert callable(plans[0]), f"{move.name} can be made, whatever modifies it"
+            assert all(plan is None or callable(plan) for plan in plans)
 
 
 def test_the_page_about_the_engine_shows_what_is_written() -> None:
     machine = machine_of(("base",), 4)
     program = machine.table.programs["reveal"][machine.table.label("card", "diplomacy")]
     code = machine.programs[program].code
-    lines, end = ProgramWriter(machine, program, code).joined(0, len(code))
+    lines, end = ProgramWriter(machine, program).joined(0, len(code))
     assert end == len(code)
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     assert "".join(f"    {line}\n" for line in lines) in page
@@ -206,6 +209,32 @@ def test_a_sum_may_be_as_long_as_a_text_can_be() -> None:
     for _ in range(200):
         deep = m.Extreme("most", (deep, m.Constant(2)))
     assert amount(machine, deep) == 2
+
+
+# ---- definitions without an end
+
+DOUBLED = ", ".join(f"v{number + 1}: 'v{number}, v{number}'" for number in range(60))
+DEEP = ", ".join(f"v{number + 1}: 'v{number}, take 1'" for number in range(400))
+SUMS = ", ".join(f"v{number + 1}: v{number} + v{number}" for number in range(60))
+
+
+@pytest.mark.parametrize(
+    ("definitions", "play", "message"),
+    [
+        ("verbs: {v0: v1, v1: v0}", "v0", "is defined by itself"),
+        (f"verbs: {{v0: take 1, {DOUBLED}}}", "v60", "comes to .* parts"),
+        (f"verbs: {{v0: take 1, {DEEP}}}", "v400", "is 51 definitions deep"),
+        (f"values: {{v0: gold, {SUMS}}}", "gain v60 gold", "comes to .* parts"),
+    ],
+    ids=["circle", "doubled", "deep", "sums"],
+)
+def test_nothing_is_written_of_definitions_without_an_end(
+    definitions: str, play: str, message: str, tmp_path: Path
+) -> None:
+    write_snippet(f"kind: card\nobjects: {{coin: {{play: {play}}}}}\n=== verbs/endless.yaml\n{definitions}\n", tmp_path)
+    for load in (load_rules, load_meanings):
+        with pytest.raises(CannotRunError, match=message):
+            load(tmp_path)
 
 
 # ---- values that use each other twice

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from dunerules.problems import Severity
+from dunerules.problems import CannotRunError, Problem, Severity
 
-__all__ = ["Rule", "catalog", "severity_of"]
+__all__ = ["Rule", "catalog", "errors_in", "refuse_errors", "severity_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +36,16 @@ def catalog() -> dict[str, Rule]:
 def severity_of(code: str) -> Severity:
     """How serious a finding with this code is."""
     return catalog()[code].severity
+
+
+def errors_in(problems: Iterable[Problem]) -> list[Problem]:
+    """Those of some problems that nothing can be done with."""
+    return [found for found in problems if severity_of(found.code) == "error"]
+
+
+def refuse_errors(problems: Iterable[Problem]) -> None:
+    """Packs with errors cannot be run."""
+    errors = errors_in(problems)
+    if errors:
+        first = f"{errors[0].span}: {errors[0].message}"
+        raise CannotRunError(f"{len(errors)} errors, the first: {first} (see `dunerules check`)")

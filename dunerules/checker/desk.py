@@ -181,7 +181,7 @@ class Desk:
 
 
 def _resolve_sized(tree: t.Body, scope: Scope) -> m.Body:
-    """An effect, which must not come to too much."""
+    """An effect. One that comes to too much is nothing, so that nobody writes it out."""
     body, verbs = resolve_body(tree, scope), scope.words.verbs
     largest = max((verbs[name].size for name in scope.report.used if name in verbs), default=1)
     start, end = tree.span
@@ -191,4 +191,5 @@ def _resolve_sized(tree: t.Body, scope: Scope) -> m.Body:
     if size > LARGEST:
         message = f"an effect of {size} parts when all verbs it uses are written out"
         scope.report.add("DR210", message, tree.span, f"at most {LARGEST}")
+        return m.Body(())
     return body

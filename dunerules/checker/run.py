@@ -15,7 +15,7 @@ from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
 from dunerules.checker.whole import Reaction, check_meanings, check_offered, check_reactions, check_unused
 from dunerules.dsl import tree as t
-from dunerules.dsl.infer import LARGEST, infer
+from dunerules.dsl.infer import infer
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.vocabulary import Use, Vocabulary
 from dunerules.packs.content import Content, Entry, merge
@@ -78,9 +78,8 @@ def infer_words(content: Content, words: Vocabulary) -> list[Problem]:
     for circle in inferred.circles:
         message = f"`{circle[0]}` is defined by itself: {' -> '.join(circle)}"
         found.append(problem("DR208", message, _defined(content, circle[0]), expected="a definition in other words"))
-    for name, size in inferred.large.items():
-        message = f"`{name}` comes to {size} parts when all it uses is written out"
-        found.append(problem("DR210", message, _defined(content, name), expected=f"at most {LARGEST}"))
+    for name, (what, most) in inferred.large.items():
+        found.append(problem("DR210", f"`{name}` {what}", _defined(content, name), expected=f"at most {most}"))
     return found
 
 

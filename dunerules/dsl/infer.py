@@ -20,6 +20,9 @@ from dunerules.dsl.walk import walk
 
 __all__ = ["LARGEST", "Inferred", "infer"]
 
+DEEPEST = 50
+"""Definitions that may stand inside each other. Nobody could read more."""
+
 LARGEST = 5000
 """Parts a definition may come to when all it uses is written out: two uses of one another double with every step."""
 
@@ -30,8 +33,8 @@ class Inferred:
 
     circles: list[list[str]]
     """Names that are defined by themselves, in order."""
-    large: dict[str, int]
-    """Definitions that come to too many parts. Those that use them are not named again."""
+    large: dict[str, tuple[str, int]]
+    """What definitions come to, and how much of it is allowed. Those that use them are not named again."""
 
 
 def infer(
@@ -81,16 +84,20 @@ def _sizes(
     order: list[str],
     definitions: Mapping[str, t.Expression] | Mapping[str, t.Body],
     used: Callable[[object], list[str]],
-) -> tuple[dict[str, int], dict[str, int]]:
-    """How many parts definitions come to, and those that come to too many; each is given after what it uses."""
+) -> tuple[dict[str, int], dict[str, tuple[str, int]]]:
+    """How many parts definitions come to, and those that come to too much; each is given after what it uses."""
     sizes: dict[str, int] = {}
-    large: dict[str, int] = {}
+    depths: dict[str, int] = {}
+    large: dict[str, tuple[str, int]] = {}
     for name in order:
         node = definitions[name]
         size = sum(1 for _ in walk(node)) + sum(sizes.get(each, 1) for each in used(node))
+        depth = 1 + max((depths.get(each, 0) for each in used(node)), default=0)
         if size > LARGEST:
-            large[name] = size
-        sizes[name] = size if size <= LARGEST else 1
+            large[name] = f"comes to {size} parts when all it uses is written out", LARGEST
+        elif depth > DEEPEST:
+            large[name] = f"is {depth} definitions deep", DEEPEST
+        sizes[name], depths[name] = (1, 0) if name in large else (size, depth)
     return sizes, large
 
 

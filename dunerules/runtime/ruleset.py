@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dunerules.checker.automaton import Preference, preferences
+from dunerules.checker.catalog import errors_in
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import Understanding, understand
@@ -123,10 +124,14 @@ class Ruleset:
 
 
 def build_ruleset(selection: Selection) -> Ruleset:
-    """The ruleset of a selection of packs. `problems` says what kept parts of it from being understood."""
+    """The ruleset of a selection of packs. `problems` says what kept parts of it from being understood.
+
+    Definitions that are wrong are not built upon: in a circle, or doubled with every use, they would have no end.
+    """
     understanding = understand(selection)
     builder = _Builder(understanding)
-    builder.build()
+    if not errors_in(understanding.problems):
+        builder.build()
     rules = builder.rules
     files = [found for pack in selection.packs for file in (pack.manifest, *pack.files) for found in file.problems]
     rules.problems = [*selection.problems, *files, *understanding.problems, *builder.desk.findings.problems]

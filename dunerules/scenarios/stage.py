@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dunerules.checker.catalog import severity_of
+from dunerules.checker.catalog import refuse_errors, severity_of
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import understand
@@ -19,7 +19,6 @@ from dunerules.dsl.vocabulary import Kind
 from dunerules.game import Game, Rules
 from dunerules.packs.library import packs_named
 from dunerules.packs.nodes import Node
-from dunerules.problems import CannotRunError
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
 from dunerules.scenarios.record import FaultError, Scenario
@@ -63,12 +62,7 @@ def load_book(packs: tuple[str, ...]) -> Book:
     """The rules of packs by shipped id or by path."""
     selection = packs_named(*packs)
     rules = build_ruleset(selection)
-    errors = [found for found in rules.problems if severity_of(found.code) == "error"]
-    if errors:
-        raise CannotRunError(
-            f"{len(errors)} errors in {', '.join(pack.id for pack in selection.packs)}, the first: "
-            f"{errors[0].span}: {errors[0].message} (see `dunerules check`)"
-        )
+    refuse_errors(rules.problems)
     understanding = understand(selection)
     desk = Desk(understanding.words)
     return Book(rules, desk, rules.verbs)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from dunerules.checker.catalog import severity_of
+from dunerules.checker.catalog import errors_in
 from dunerules.packs.content import OBJECTS, Content, Entry, merge
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
@@ -64,15 +64,11 @@ def collections(packs: list[Pack], library: Library) -> list[Collection]:
         content, _ = merge(chosen)
         prose, problems = _book(pack)
         # what a damaged file of the pack names is not gone, so its translations must not be put aside
-        problems += [found for file in (pack.manifest, *pack.files) for found in file.problems if _serious(found)]
+        problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
         own = _texts(pack, content)
         found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), chosen))
     roots = dict.fromkeys(each.root for each in found)
     return [*found, *(_messages(root) for root in roots if (root / MESSAGES).is_file())]
-
-
-def _serious(found: Problem) -> bool:
-    return severity_of(found.code) == "error"
 
 
 def english(texts: tuple[Text, ...], catalog: Catalog) -> tuple[Text, ...]:

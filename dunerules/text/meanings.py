@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dunerules.checker.catalog import severity_of
+from dunerules.checker.catalog import refuse_errors
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import understand
@@ -20,7 +20,6 @@ from dunerules.packs.library import Selection, packs_named
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import Source
-from dunerules.problems import CannotRunError
 
 __all__ = ["AbilityMeaning", "Meanings", "MoveMeaning", "ObjectMeaning", "Threshold", "load_meanings", "meanings_of"]
 
@@ -209,17 +208,14 @@ def load_meanings(*packs: str | Path) -> Meanings:
     """Packs by shipped id or by path, with everything they require. Packs that cannot be read are refused."""
     selection = packs_named(*packs)
     files = [file for pack in selection.packs for file in (pack.manifest, *pack.files)]
-    problems = [*selection.problems, *(found for file in files for found in file.problems)]
-    errors = [found for found in problems if severity_of(found.code) == "error"]
-    if errors:
-        first = f"{errors[0].span}: {errors[0].message}"
-        raise CannotRunError(f"{len(errors)} errors, the first: {first} (see `dunerules check`)")
+    refuse_errors([*selection.problems, *(found for file in files for found in file.problems)])
     return meanings_of(selection)
 
 
 def meanings_of(selection: Selection) -> Meanings:
-    """The meanings of a selection of packs."""
+    """The meanings of a selection of packs. Definitions without an end are refused, before somebody prints them."""
     understanding = understand(selection)
+    refuse_errors(understanding.problems)
     return Meanings(selection.packs, understanding.content, understanding.words, Desk(understanding.words))
 
 
