@@ -44,7 +44,7 @@ def every_combination(machine: Machine, s: State, f: Frame, move: Move) -> Itera
         elif condition(s, frame, -1):
             slots = frame.slots + [0] * (machine.programs[move.cost].slots if move.cost >= 0 else 0)
             scratch = Frame(move.cost, f.you, f.owner, -1, -1, slots)
-            if machine.legality.program_affordable(s, scratch, move.cost, {}):
+            if machine.legality.program(move.cost)(s, scratch):
                 yield ("move", move.name, *frame.slots[: len(names)])
 
     return picking(0)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.types import SEAT, Type
-from dunerules.dsl.vocabulary import Parameter
+from dunerules.dsl.resolve import result_type
+from dunerules.dsl.types import COUNTER, SEAT, Type
+from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["Definitions", "lower", "slot_name", "slot_number"]
+__all__ = ["Definitions", "lower", "may_be_none", "rewrite", "slot_name", "slot_number"]
 
 Definitions = Mapping[str, tuple[tuple[Parameter, ...], m.Body, str]]
 """The verbs of packs: parameters, bodies, and the texts they come from."""
@@ -30,21 +31,40 @@ def slot_number(local: m.Local) -> int:
     return int(local.name[1:])
 
 
+_SINGLE = frozenset({"seat", "place", "label", "thing"})
+
+
+def may_be_none(node: m.Expression) -> bool:
+    """Whether an expression may stand for nobody, nothing or nowhere."""
+    if node.type.many or node.type.name not in _SINGLE:
+        return False
+    if isinstance(node, m.Local):
+        return node.maybe
+    if isinstance(node, m.Special):
+        return node.which == "here"
+    return isinstance(node, (m.CounterRef, m.FieldRef, m.ValueRef, m.Nothing))
+
+
 def lower(
     body: m.Body,
+    words: Vocabulary,
     verbs: Definitions,
     parameters: tuple[str, ...] = (),
     text: str = "",
     kinds: Mapping[str, Type] | None = None,
     *,
     cost: bool = False,
+    told: bool = False,
 ) -> p.Program:
-    """The program of a body written as `text`; `cost` says that all of it is one. `kinds` are types of parameters."""
+    """The program of a body written as `text`; `cost` says that all of it is one. `kinds` are types of parameters.
+
+    Parameters that an event has `told` may be about nobody.
+    """
     kinds = kinds or {}
-    lowering = _Lowering(verbs, text, paying=cost)
+    lowering = _Lowering(words, verbs, text, paying=cost)
     names: _Names = {}
     for name in parameters:
-        names[name] = lowering.slot(kinds.get(name, Type("unknown")))
+        names[name] = lowering.slot(kinds.get(name, Type("unknown")), maybe=told)
     lowering.body(body, names)
     return p.Program(tuple(lowering.code), lowering.slots, parameters, tuple(lowering.said))
 
@@ -52,7 +72,8 @@ def lower(
 class _Lowering:
     """Code being written. Targets of jumps are filled in when they are known."""
 
-    def __init__(self, verbs: Definitions, text: str, *, paying: bool) -> None:
+    def __init__(self, words: Vocabulary, verbs: Definitions, text: str, *, paying: bool) -> None:
+        self.words = words
         self.verbs = verbs
         self.text = text
         self.paying = paying
@@ -62,9 +83,15 @@ class _Lowering:
         """The verb of a pack that is being written out: what people call the kernel verbs in it."""
         self.slots = 0
 
-    def slot(self, kind: Type) -> m.Local:
+    def slot(self, kind: Type, *, maybe: bool = False) -> m.Local:
         self.slots += 1
-        return m.Local(slot_name(self.slots - 1), kind)
+        return m.Local(slot_name(self.slots - 1), kind, maybe=maybe)
+
+    def assigned(self, value: m.Expression) -> m.Local:
+        """A slot with what an expression is now."""
+        slot = self.slot(value.type, maybe=may_be_none(value))
+        self.add(p.Assign(slot_number(slot), value))
+        return slot
 
     def number(self) -> int:
         self.slots += 1
@@ -110,34 +137,42 @@ class _Lowering:
 
     def act(self, act: m.Act, names: _Names, result: m.Local | None) -> None:
         arguments = tuple((name, rewrite(value, names)) for name, value in act.arguments)
+        gives = result_type(act) or Type("thing")
         if result is None and act.body is not None:
-            result = self.slot(act.verb.gives or Type("thing"))
+            result = self.slot(gives, maybe=not gives.many)
         if act.procedure:
-            self.add(p.Call(act.verb.name, arguments))
+            self.procedure(act, arguments, names)
         elif act.verb.kernel:
             per = (act.per.each, rewrite(act.per.of, names)) if act.per is not None else None
             slot = slot_number(result) if result is not None else -1
-            do = self.add(p.Do(act.verb.name, arguments, slot, per, self.paying))
+            do = self.add(p.Do(act.verb.name, arguments, slot, per, self.paying, gives.many))
             self.say(do, (self.around,) if self.around is not None else (act,), names)
         else:
             self.macro(act, arguments, names, result)
         if act.body is not None and result is not None:
             self.body(act.body, {**names, act.name: result})
 
+    def procedure(self, act: m.Act, arguments: p.Arguments, names: _Names) -> None:
+        """A procedure, called with its arguments."""
+        given = dict(self.multiplied(act, arguments, names))
+        skip = self.unless_about_nobody(given.values())
+        self.add(p.Call(act.verb.name, tuple(given.items())))
+        self.patch_all(skip)
+
     def macro(self, act: m.Act, arguments: p.Arguments, names: _Names, result: m.Local | None) -> None:
         """A verb of a pack, written out in place with its arguments for its parameters."""
         parameters, body, text = self.verbs[act.verb.name]
-        given = dict(arguments)
-        if act.per is not None and "n" in given:
-            counted = rewrite(act.per.of, names)
-            times = m.Extreme("per", (counted, m.Constant(act.per.each)))
-            given["n"] = m.Arithmetic((("+", _amount(given["n"])), ("*", times)))
+        given = dict(self.multiplied(act, arguments, names))
+        if result is not None:  # it may be replaced, declined, or about nobody
+            self.add(p.Assign(slot_number(result), m.Nothing(result.type)))
+        binding = _Binding(self, turns=self.turns(body))
         inner: _Names = {}
         for parameter in parameters:
             value = given.get(parameter.name)
             if value is not None:
-                inner[parameter.name] = self.kept(value)
+                inner[parameter.name] = binding.bound(value, parameter)
         told = tuple((name, inner[name]) for name in given if name in inner)
+        skip = self.unless_about_nobody(inner.values())
         instead = self.add(p.Instead(act.verb.name, told, 0))
         around = self.text, self.around
         self.text, self.around = text, replace(act, arguments=told, per=None, name="", body=None)
@@ -145,17 +180,39 @@ class _Lowering:
         self.text, self.around = around
         self.add(p.Emit(act.verb.name, told))
         self.patch(instead, end=self.here)
+        self.patch_all(skip)
 
-    def kept(self, value: m.Expression) -> m.Expression:
-        """An argument as it can be used several times: a computed amount is computed once."""
-        amount = value.amount if isinstance(value, m.Quantity) else value
-        if not isinstance(amount, (m.Arithmetic, m.CounterRef, m.PieceRef, m.Count, m.Extreme, m.Total, m.ValueRef)):
-            return value
-        if amount.type.name != "amount":
-            return value
-        slot = self.slot(amount.type)
-        self.add(p.Assign(self.slots - 1, amount))
-        return replace(value, amount=slot) if isinstance(value, m.Quantity) else slot
+    def multiplied(self, act: m.Act, arguments: p.Arguments, names: _Names) -> p.Arguments:
+        """The arguments of a verb of a pack, with its number as often as `per` says."""
+        if act.per is None:
+            return arguments
+        counted = rewrite(act.per.of, names)
+        times = m.Extreme("per", (counted, m.Constant(act.per.each)))
+
+        def often(value: m.Expression) -> m.Expression:
+            if isinstance(value, m.Quantity):
+                return replace(value, amount=often(value.amount)) if value.amount is not None else value
+            return m.Arithmetic((("+", value), ("*", times)))
+
+        return tuple((name, often(value) if name == "n" else value) for name, value in arguments)
+
+    def unless_about_nobody(self, values: Iterable[m.Expression]) -> list[int]:
+        """Jumps over what follows if any of these is nobody, nothing or nowhere; where they go is filled in later."""
+        tests = [value for value in values if may_be_none(value)]
+        return [self.add(p.Unless(m.Exists(value), 0, implied=True)) for value in tests]
+
+    def patch_all(self, jumps: list[int]) -> None:
+        for at in jumps:
+            self.patch(at, to=self.here)
+
+    def turns(self, body: m.Body) -> bool:
+        """Whether another seat may come to act while a body is done."""
+        for each in walk(body):
+            if isinstance(each, m.Each) and each.of.type.name == SEAT.name:
+                return True
+            if isinstance(each, m.Act) and each.verb.name in self.verbs and self.turns(self.verbs[each.verb.name][1]):
+                return True
+        return False
 
     def branch(self, node: m.Branch, names: _Names) -> None:
         ends = []
@@ -254,9 +311,7 @@ class _Lowering:
         self.patch(following, end=self.here)
 
     def let(self, node: m.Let, names: _Names) -> None:
-        slot = self.slot(node.value.type)
-        self.add(p.Assign(self.slots - 1, rewrite(node.value, names)))
-        self.body(node.body, {**names, node.name: slot})
+        self.body(node.body, {**names, node.name: self.assigned(rewrite(node.value, names))})
 
     def until(self, node: m.Until, names: _Names) -> None:
         used = [each.name for part in (node.event, *node.clauses) for each in walk(part) if isinstance(each, m.Local)]
@@ -269,13 +324,64 @@ class _Lowering:
                 kept.append((name, slot))
         names_kept = tuple(name for name, _ in kept)
         programs = tuple(
-            lower(clause.body, self.verbs, names_kept, self.text) if clause.body is not None else None
+            lower(clause.body, self.words, self.verbs, names_kept, self.text) if clause.body is not None else None
             for clause in node.clauses
         )
         self.add(p.Lasting(node.event, node.clauses, tuple(kept), programs))
 
     def block(self, node: m.Body, names: _Names) -> None:
         self.body(node, names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Binding:
+    """Binds the arguments of a call by value. `turns` says that other seats may act inside what is called."""
+
+    lowering: _Lowering
+    turns: bool
+
+    def bound(self, value: m.Expression, parameter: Parameter) -> m.Expression:
+        """An argument as it is now, whatever happens in what is called."""
+        if isinstance(value, m.Quantity):
+            return replace(value, amount=self._now(value.amount)) if value.amount is not None else value
+        if isinstance(value, m.ZoneRef):
+            holder = self.lowering.words.zone_holder(value.zones[0])
+            return replace(value, owner=self._whose(value.owner, by_seat=holder == "seat"))
+        if isinstance(value, m.WordRef):
+            return replace(value, owner=self._whose(value.owner, by_seat=value.type.name in {"pool", "piece"}))
+        if isinstance(value, m.CounterRef) and COUNTER in parameter.types:
+            by_seat = "seat" in self.lowering.words.counters[value.counter].per
+            indexes = tuple((name, self._now(index)) for name, index in value.indexes)
+            return replace(value, owner=self._whose(value.owner, by_seat=by_seat), indexes=indexes)
+        if isinstance(value, m.Named):
+            return self._described(value)
+        return self._now(value)
+
+    def _now(self, value: m.Expression) -> m.Expression:
+        return value if self._stays(value) else self.lowering.assigned(value)
+
+    def _stays(self, value: m.Expression) -> bool:
+        """Whether an expression is the same all through what is called."""
+        if isinstance(value, m.SeatRef):
+            return value.which == "owner" or (value.which == "you" and not self.turns)
+        return isinstance(value, (m.Constant, m.Local, m.ObjectRef, m.Special, m.OptionRef, m.Always, m.Unknown))
+
+    def _whose(self, owner: m.Expression | None, *, by_seat: bool) -> m.Expression | None:
+        if owner is not None:
+            return self._now(owner)
+        return self._now(m.SeatRef("you", SEAT)) if by_seat and self.turns else None
+
+    def _described(self, value: m.Named) -> m.Expression:
+        """A group to be looked for later: what is looked for is fixed, in the eyes of the seat that acts now."""
+        if value.type.name == SEAT.name or (value.zone is not None and not isinstance(value.zone, m.ZoneRef)):
+            return self._now(value)
+        where, zone = value.where, value.zone
+        if isinstance(zone, m.ZoneRef):
+            by_seat = self.lowering.words.zone_holder(zone.zones[0]) == "seat"
+            zone = replace(zone, owner=self._whose(zone.owner, by_seat=by_seat))
+        if where is not None and self.turns:
+            where = m.SeenBy(self._now(m.SeatRef("you", SEAT)), where)
+        return replace(value, where=where, zone=zone)
 
 
 _STEPS: dict[type, Callable[[_Lowering, Any, _Names], None]] = {

@@ -15,8 +15,8 @@ from dunerules.dsl.vocabulary import Verb
 __all__ = [
     "Act", "All", "Always", "Any", "AnyOrder", "Arithmetic", "Body", "Branch", "Choice", "Clause", "Compare",
     "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression", "Extreme", "FieldRef",
-    "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "ObjectRef", "OptionRef", "Pick",
-    "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SlotRef", "Special", "Step", "Total", "Unknown",
+    "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing", "ObjectRef", "OptionRef", "Pick",
+    "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SeenBy", "SlotRef", "Special", "Step", "Total", "Unknown",
     "Until", "ValueRef", "WordRef", "ZoneRef",
 ]  # fmt: skip
 
@@ -44,6 +44,8 @@ class Local:
     name: str
     type: Type
     span: Offsets = _span()
+    maybe: bool = field(default=False, compare=False, repr=False)
+    """Whether it may stand for nobody, nothing or nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,11 @@ class ZoneRef:
     owner: Expression | None
     type: Type
     span: Offsets = _span()
+
+    @property
+    def owner_is_many(self) -> bool:
+        """Whether those of several seats or places are meant."""
+        return self.owner is not None and self.owner.type.many
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +287,24 @@ class Quantity:
     amount: Expression | None
     span: Offsets = _span()
     type: Type = Type("quantity")
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBy:
+    """A filter that was given to a verb: `you` in it is the seat that called, whoever acts now."""
+
+    seat: Expression
+    of: Expression
+    span: Offsets = _span()
+    type: Type = CONDITION
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """What a step gives that is not done: 0, nobody, nothing, nowhere, or an empty group."""
+
+    type: Type
+    span: Offsets = _span()
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,7 +475,7 @@ class Until:
 Expression: TypeAlias = (
     Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named |
     ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has |
-    Not | All | Any | Always | Quantity | Unknown
+    Not | All | Any | Always | Quantity | SeenBy | Nothing | Unknown
 )  # fmt: skip
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
 Happening: TypeAlias = Step | Expression | EventPattern | Modifier | Clause | Scaled

@@ -101,7 +101,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
     if wanted.name == "label" and name in (words.members(wanted.of) if wanted.of else all_labels(scope)):
         family = wanted.of or family_of(name, scope)
         return m.ObjectRef(family, name, label(family))
-    if wanted.name in {"thing", "place"}:
+    if wanted.name in {"thing", "place"} and name not in words.kinds:  # a kind comes before an object of its name
         for kind in [wanted.of] if wanted.of else [k.name for k in words.kinds.values() if k.role == wanted.name]:
             if name in words.objects.get(kind, ()):
                 return m.ObjectRef(kind, name, words.kinds[kind].type)

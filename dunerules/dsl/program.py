@@ -23,7 +23,7 @@ Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A kernel verb. Its result goes to `slot`, if there is one; `per` multiplies its amount.
+    """A kernel verb. `per` multiplies its amount. Its result goes to `slot`, if there is one, as a group if it is `many`.
 
     As part of a cost (`paid`) it must do all it says, or the cost cannot be paid.
     """
@@ -33,6 +33,7 @@ class Do:
     slot: int = -1
     per: tuple[int, Expression] | None = None
     paid: bool = False
+    many: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +53,14 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Unless:
-    """Go on elsewhere if a condition does not hold."""
+    """Go on elsewhere if a condition does not hold.
+
+    Not written, but `implied`: the step that follows is about nobody, nothing or nowhere.
+    """
 
     condition: Expression
     to: int
+    implied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

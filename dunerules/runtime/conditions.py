@@ -34,6 +34,10 @@ class Conditions:
         """An expression as Python."""
 
     @abstractmethod
+    def declared(self, node: m.Expression) -> str:
+        """What something is a copy of."""
+
+    @abstractmethod
     def some(self, node: m.Expression, wanted: bool = True) -> str:
         """Whether a group has any member, or none."""
 
@@ -82,26 +86,26 @@ class Conditions:
 
     def _comparable(self, node: m.Expression, other: m.Expression) -> str:
         """A side of a comparison: an object is compared with an id by what it is a copy of."""
-        found = self.text(node)
-        if node.type.name != "thing" or isinstance(node, (m.ObjectRef, m.FieldRef)):
-            return found
-        if isinstance(other, (m.ObjectRef, m.FieldRef)):
-            return f"{self.source.name(self.table.layout.objects)}[{found}]"
-        return found
+        by_kind = node.type.name == "thing" and any(
+            isinstance(each, (m.ObjectRef, m.FieldRef)) for each in (node, other)
+        )
+        return self.declared(node) if by_kind else self.text(node)
 
     def _exists(self, node: m.Exists) -> str:
         if isinstance(node.of, m.SlotRef):
             return self._has_slot(node.of)
         if node.of.type.many:
             return self.some(node.of)
-        return f"({self.text(node.of)} is not None)"
+        return f"({self.text(node.of)} >= 0)"
 
     def _has_slot(self, node: m.SlotRef) -> str:
         column = self.table.programs_of(node.slot, node.object.type.name)
         return f"({self.source.name(column)}[{self.text(node.object)}] >= 0)"
 
     def _has(self, node: m.Has) -> str:
-        group, member, found = self.text(node.group), self.text(node.member), self.source.variable()
+        found = self.source.variable()
+        by_kind = isinstance(node.group, m.FieldRef) and node.group.type.name == "thing"
+        group, member = map(self.declared if by_kind else self.text, (node.group, node.member))
         return f"({member} in {found} if isinstance({found} := {group}, tuple) else {member} == {found})"
 
     def _not(self, node: m.Not) -> str:

@@ -35,7 +35,7 @@ class Control:
     def compile(self, code: p.Code, pc: int) -> Operation:
         """The operation of a code at `pc`."""
         if isinstance(code, p.Do):
-            return self.machine.operations.asking(code, self.past(pc + 1))
+            return self.machine.operations.asking(code, self.program, pc, self.past(pc + 1))
         return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
 
     def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
@@ -44,12 +44,15 @@ class Control:
         Not asked, and not done, if what must be given up first cannot be, or if there is nothing to be had for it.
         """
         machine, program, after = self.machine, self.program, self.past(pc + 1)
-        reward = self._picked_from(given_up, end)
+        reward, option = self._picked_from(given_up, end), kind == "may"
+
+        def possible(s: State, f: Frame) -> bool:
+            if not machine.affordable(s, f, program, pc + 1, given_up, option=option):
+                return False
+            return reward is None or bool(reward(s, f, -1))
 
         def optional(s: State, f: Frame) -> Any:
-            if s.answer is None and (
-                not machine.affordable(s, f, program, pc + 1, given_up) or (reward is not None and not reward(s, f, -1))
-            ):
+            if s.answer is None and not possible(s, f):
                 f.pc = end
                 return False
             answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
@@ -94,7 +97,11 @@ class Control:
         def choose(s: State, f: Frame) -> Any:
             if s.answer is None:
                 stops = (*targets[1:], end)
-                able = [i for i, to in enumerate(targets) if machine.affordable(s, f, program, to, stops[i] - 1)]
+                able = [
+                    i
+                    for i, to in enumerate(targets)
+                    if machine.affordable(s, f, program, to, stops[i] - 1, option=True)
+                ]
                 if not able:
                     f.pc = end
                     return False

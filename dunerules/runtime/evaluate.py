@@ -19,8 +19,11 @@ __all__ = ["Evaluator", "numbered"]
 
 
 def numbered(node: Any, names: tuple[str, ...]) -> Any:
-    """A meaning with its named locals as numbered slots, in the order of `names`."""
-    return rewrite(node, {name: m.Local(slot_name(number), Type("unknown")) for number, name in enumerate(names)})
+    """A meaning with its named locals as numbered slots, in the order of `names`. They may be about nobody."""
+    slots: dict[str, m.Expression] = {}
+    for number, name in enumerate(names):
+        slots[name] = m.Local(slot_name(number), Type("unknown"), maybe=True)
+    return rewrite(node, slots)
 
 
 class Evaluator(Groups, Conditions):
@@ -34,6 +37,7 @@ class Evaluator(Groups, Conditions):
         self._texts: dict[m.Expression, str] = {}
         self._columns: dict[tuple[str, str, str], list[Any]] = {}
         self._order = table.order
+        self._copy_of = [*table.layout.objects, -1]
         self._large = large_values(table.rules.values)
 
     def compile(self, node: m.Expression) -> Asked:
@@ -84,11 +88,36 @@ class Evaluator(Groups, Conditions):
     def _quantity(self, node: m.Quantity) -> str:
         return self.text(node.amount) if node.amount is not None else "0"
 
+    def _nothing(self, node: m.Nothing) -> str:
+        return "()" if node.type.many else "0" if node.type.name in {"amount", "condition"} else "-1"
+
+    def _seenby(self, node: m.SeenBy) -> str:
+        return self.source.call(
+            f"you, f.you = f.you, {self.text(node.seat)}",
+            f"found = {self.text(node.of)}",
+            "f.you = you",
+            "return found",
+        )
+
     def _special(self, node: m.Special) -> str:
         return "it" if node.which == "it" else f"f.{node.which}"
 
     def _objectref(self, node: m.ObjectRef) -> str:
-        return str(self.table.label(node.kind, node.id))
+        """A place or label by its number; of a declared thing the first copy."""
+        number = self.table.label(node.kind, node.id)
+        return self.source.name(self._first_copy(number) if node.type.name == "thing" else number)
+
+    def _first_copy(self, thing: int) -> int:
+        return next(iter(self.table.layout.copies[thing]), -1)
+
+    def declared(self, node: m.Expression) -> str:
+        """What something is a copy of, where that is what counts: which copy it is does not."""
+        if isinstance(node, m.ObjectRef):
+            return str(self.table.label(node.kind, node.id))
+        if isinstance(node, m.FieldRef):
+            column = self.table.column(node.field, node.object.type.name)
+            return self._field(node, [-1 if value is None else value for value in column])
+        return f"{self.source.name(self._copy_of)}[{self.text(node)}]"
 
     def _seatref(self, node: m.SeatRef) -> str:
         if node.which in {"you", "owner"}:
@@ -101,19 +130,35 @@ class Evaluator(Groups, Conditions):
     # ---- fields
 
     def _fieldref(self, node: m.FieldRef) -> str:
-        inner, kind = self.text(node.object), node.object.type.name
         if node.field not in self.table.fields:
-            return self._placed_slot(node) or f"{self._asked_slot(node.field, kind, node.type)}(s, f, {inner})"
-        return f"{self.source.name(self._values(node.field, kind, node.type.name))}[{inner}]"
+            asked = self.source.name(self.asked_slot(node.field, node.object.type.name, node.type))
+            return self._placed_slot(node) or f"{asked}(s, f, {self.text(node.object)})"
+        values = self._values(node.field, node.object.type.name, node.type)
+        return self._field(node, values)
 
-    def _values(self, field: str, kind: str, wanted: str) -> list[Any]:
-        """The values of a field by object; what has none of its own has the least."""
-        known = self._columns.get((field, kind, wanted))
+    def _field(self, node: m.FieldRef, values: list[Any]) -> str:
+        if isinstance(node.object, m.ObjectRef):
+            number = self.table.label(node.object.kind, node.object.id)
+            copies = node.object.type.name == "thing"
+            return self.source.name(values[self._first_copy(number) if copies else number])
+        return f"{self.source.name(values)}[{self.text(node.object)}]"
+
+    def _values(self, field: str, kind: str, wanted: Type) -> list[Any]:
+        """The values of a field by object, and at the end that of nothing. A field that is not there has the least
+        there is; one that names declared things stands for their first copies."""
+        known = self._columns.get((field, kind, wanted.name))
         if known is None:
-            empty: Any = 0 if wanted == "amount" else False if wanted == "condition" else None
+            empty: Any = {"amount": 0, "condition": False, "text": None}.get(wanted.name, -1)
             values = [empty if value is None else value for value in self.table.column(field, kind)]
-            known = self._columns[field, kind, wanted] = values
+            if wanted.name == "thing":
+                values = [self._copies(value) for value in values]
+            known = self._columns[field, kind, wanted.name] = values
         return known
+
+    def _copies(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(self._first_copy, value))
+        return self._first_copy(value) if value >= 0 else -1
 
     def _placed_slot(self, node: m.FieldRef) -> str | None:
         """A slot of a place that is known by name: no frame need stand there to ask it."""
@@ -123,24 +168,26 @@ class Evaluator(Groups, Conditions):
         text = self.table.layout.things[self.table.label(place.kind, place.id)].asked.get(node.field)
         return self.text(standing_on(text, place)) if text is not None and not self.needs_place(text) else None
 
-    def _asked_slot(self, slot: str, kind: str, wanted: Type) -> str:
-        """A slot that is a condition or a number, asked of an object; a missing condition holds."""
+    def asked_slot(self, slot: str, kind: str, wanted: Type) -> Asked:
+        """A slot that is a condition or a number, asked of an object. A missing condition holds, but not of nothing."""
         table, missing = self.table, wanted.name == "condition"
         column = table.asked.setdefault(slot, {})
         objects = table.layout.objects
 
         def ask(s: State, f: Frame, number: int) -> Any:
+            if number < 0:
+                return False if missing else 0
             test = column.get(objects[number] if kind == "thing" else number)
             if test is None:
                 return missing or 0
             return test(s, Frame(-1, f.you, f.owner, number, number if kind == "place" else f.here, []), -1)
 
-        return self.source.name(ask)
+        return ask
 
     # ---- values
 
     def _valueref(self, node: m.ValueRef) -> str:
-        arguments = [self.text(value) for _, value in node.arguments]
+        arguments = [self.argument(value) for _, value in node.arguments]
         kernel = getattr(self, f"_value_{node.value}", None)
         if kernel is not None and node.value not in self.table.rules.values:
             return kernel(*arguments)  # type: ignore[no-any-return]
@@ -162,6 +209,10 @@ class Evaluator(Groups, Conditions):
             return f"({plain} and (not {active} or {asked}))"
         return f"({asked} if {active} else {plain})"
 
+    def argument(self, node: m.Expression) -> str:
+        """What is given to a value or a procedure: a zone is given by its numbers, all else by what it is."""
+        return self.zone_numbers(node) if node.type.name == "zone" else self.text(node)
+
     def _framed(self, name: str) -> str:
         """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
         parameters, body = self.table.rules.values[name]
@@ -171,7 +222,8 @@ class Evaluator(Groups, Conditions):
         return f"({seat} >= {self.table.players})" if self.table.players < self.table.seats else "False"
 
     def _value_holder(self, thing: str) -> str:
-        return f"s.holders[{thing}]"
+        number = self.source.variable()
+        return f"(s.holders[{number}] if ({number} := {thing}) >= 0 else -1)"
 
     def _value_location(self, thing: str) -> str:
         layout = self.table.layout
@@ -179,10 +231,11 @@ class Evaluator(Groups, Conditions):
             layout.places[layout.zones[name].per][place] if place >= 0 else -1
             for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
         ]
-        return f"{self.source.name(places)}[s.where[{thing}]]"
+        number = self.source.variable()
+        return f"({self.source.name(places)}[s.where[{number}]] if ({number} := {thing}) >= 0 else -1)"
 
     def _value_next(self, seat: str) -> str:
-        return f"(({seat} + 1) % {self.table.seats})"
+        return f"{self.source.name([*(order[1 % len(order)] for order in self.table.orders), -1])}[{seat}]"
 
     def _value_distance(self, place: str, other: str) -> str:
         return f"{self.source.name(self.table.layout.distances)}.get(({other}, {place}), 1_000_000)"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.lower import may_be_none
+from dunerules.dsl.types import PLACE
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.conditions import comparison
 from dunerules.runtime.inline import is_never
@@ -17,7 +19,7 @@ from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
-__all__ = ["Groups", "is_it"]
+__all__ = ["Groups", "as_group", "is_it"]
 
 _PRINTED = (m.Compare, m.Has, m.Not, m.All, m.Any, m.Exists, m.FieldRef, m.SlotRef, m.Constant, m.ObjectRef)
 """What a condition on printed data is made of."""
@@ -36,6 +38,16 @@ class Groups:
     def text(self, node: m.Expression) -> str:
         """An expression as Python."""
 
+    # ---- nobody, nothing, nowhere
+
+    def sure(self, nodes: Iterable[m.Expression | None]) -> list[str]:
+        """What must hold so that none of these is nobody, nothing or nowhere."""
+        return [f"{self.text(node)} >= 0" for node in nodes if node is not None and may_be_none(node)]
+
+    def _if_sure(self, nodes: Iterable[m.Expression | None], text: str, otherwise: str) -> str:
+        tests = self.sure(nodes)
+        return f"({text} if {' and '.join(tests)} else {otherwise})" if tests else text
+
     # ---- cells
 
     def cell(self, node: m.CounterRef) -> str:
@@ -48,6 +60,11 @@ class Groups:
             places.append(place if numbered else self._position(place))
         return _offset(cells, places)
 
+    def cell_parts(self, node: m.CounterRef) -> list[m.Expression | None]:
+        """What must be somebody or something, so that there is such a cell."""
+        indexes = self.table.layout.cells[node.counter].indexes
+        return [node.owner if "seat" in indexes else None, *(value for _, value in node.indexes)]
+
     def _position(self, place: str) -> str:
         position = self.table.layout.position
         return str(position[int(place)]) if place.isdigit() else f"{self.source.name(position)}[{place}]"
@@ -56,7 +73,9 @@ class Groups:
         return self.text(owner) if owner is not None else "f.you"
 
     def _counterref(self, node: m.CounterRef) -> str:
-        return f"s.cells[{self.cell(node)}]"
+        return self._if_sure(
+            self.cell_parts(node), f"s.cells[{self.cell(node)}]", "0" if node.type.name == "amount" else "-1"
+        )
 
     def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> str:
         """The number of the cell that counts pieces in a pool or on a place."""
@@ -64,27 +83,39 @@ class Groups:
         return _offset(self.table.layout.pools[(piece, pool or "@")], places)
 
     def _pieceref(self, node: m.PieceRef) -> str:
-        return f"s.cells[{self.pool_cell(node.piece, node.pool, node.owner, node.place)}]"
+        cell = self.pool_cell(node.piece, node.pool, node.owner, node.place)
+        return self._if_sure((node.owner, node.place), f"s.cells[{cell}]", "0")
 
     # ---- zones
 
     def zone_numbers(self, node: m.Expression) -> str:
         """The numbers of the zones an expression names."""
+        if not isinstance(node, m.ZoneRef):
+            return self.text(node)
         zones = self._zones(node)
-        return f"({', '.join(zones)},)" if zones is not None else self._zones_of_many(node)
+        if zones is None:
+            return self._zones_of_many(node)
+        return self._if_sure(self.zone_whose(node), f"({', '.join(zones)},)", "()")
 
     def zone_number(self, node: m.Expression) -> str:
-        """The number of the first zone an expression names."""
-        zones = self._zones(node)
-        return zones[0] if zones is not None else f"{self._zones_of_many(node)}[0]"
+        """The number of the first zone an expression names; -1 if there is none."""
+        if isinstance(node, m.ZoneRef) and not node.owner_is_many:
+            zones = self._zones(node)
+            assert zones is not None
+            return self._if_sure(self.zone_whose(node), zones[0], "-1")
+        found = self.source.variable()
+        return f"({found}[0] if ({found} := {self.zone_numbers(node)}) else -1)"
 
-    def _zones(self, node: m.Expression) -> list[str] | None:
-        """The zones an expression names; nothing if it names those of several seats or places."""
-        if not isinstance(node, m.ZoneRef):
-            return [self.text(node)]
-        if node.owner is not None and node.owner.type.many:
-            return None
-        return [self._zone(part, node.owner) for part in self._zone_parts(node)]
+    def _zones(self, node: m.ZoneRef) -> list[str] | None:
+        """The zones of one seat or place, or of nobody; nothing if those of several are named."""
+        return None if node.owner_is_many else [self._zone(part, node.owner) for part in self.zone_parts(node)]
+
+    def zone_whose(self, node: m.ZoneRef) -> list[m.Expression | None]:
+        """What must be somebody or somewhere, so that there are such zones."""
+        return [m.Special("here", PLACE) if self._means_here(node) else node.owner]
+
+    def _means_here(self, node: m.ZoneRef) -> bool:
+        return node.owner is None and any(part.per not in {"seat", "game"} for part in self.zone_parts(node))
 
     def _zone(self, zone: Zones, owner: m.Expression | None) -> str:
         if zone.per == "game":
@@ -95,11 +126,10 @@ class Groups:
             place = self._position(self.text(owner) if owner is not None else "f.here")
         return str(zone.base + int(place)) if place.isdigit() else f"{zone.base} + {place}"
 
-    def _zones_of_many(self, node: m.Expression) -> str:
-        assert isinstance(node, m.ZoneRef)
+    def _zones_of_many(self, node: m.ZoneRef) -> str:
         assert node.owner is not None
         lines = [f"owners = {self.text(node.owner)}", "found = []"]
-        for zone in self._zone_parts(node):
+        for zone in self.zone_parts(node):
             if zone.per == "game":
                 lines.append(f"found.append({zone.base})")
             else:
@@ -109,25 +139,27 @@ class Groups:
 
     def needs_place(self, node: Any) -> bool:
         """Whether something means a zone of the place it stands on without saying so."""
-        return any(
-            isinstance(each, m.ZoneRef)
-            and each.owner is None
-            and any(part.per not in {"seat", "game"} for part in self._zone_parts(each))
-            for each in walk(node)
-        )
+        return any(isinstance(each, m.ZoneRef) and self._means_here(each) for each in walk(node))
 
-    def _zone_parts(self, node: m.ZoneRef) -> list[Zones]:
+    def maybe_nowhere(self, node: m.Expression) -> bool:
+        """Whether there may be no such zone."""
+        return not isinstance(node, m.ZoneRef) or node.owner_is_many or bool(self.sure(self.zone_whose(node)))
+
+    def zone_parts(self, node: m.ZoneRef) -> list[Zones]:
+        """Every zone that is named, with those that are joined in it."""
         words, zones = self.table.rules.words, self.table.layout.zones
         return [zones[part.name] for name in node.zones for part in words.zone_parts(name)]
 
     def _zoneref(self, node: m.ZoneRef) -> str:
         zones = self._zones(node)
-        if zones is not None:
-            piles = " + ".join(f"s.zones[{zone}]" for zone in zones)
-            return piles if len(zones) == 1 else f"({piles})"
-        return self.source.call(
-            "together = ()", f"for zone in {self._zones_of_many(node)}: together += s.zones[zone]", "return together"
-        )
+        if zones is None:
+            return self._contents(self._zones_of_many(node))
+        piles = " + ".join(f"s.zones[{zone}]" for zone in zones)
+        return self._if_sure(self.zone_whose(node), piles if len(zones) == 1 else f"({piles})", "()")
+
+    def _contents(self, zones: str) -> str:
+        """All that lies in some zones."""
+        return self.source.call("together = ()", f"for zone in {zones}: together += s.zones[zone]", "return together")
 
     # ---- groups
 
@@ -136,7 +168,7 @@ class Groups:
         if is_never(node.where):
             return "()"
         group, where = self._unfiltered(node), node.where
-        if node.type.name == "seat" and node.zone is not None and not isinstance(node.zone, m.ZoneRef):
+        if node.type.name == "seat" and node.zone is not None:
             return self._seat_filter(group, where) if where is not None else group
         if where is not None and node.type.name == "thing" and node.zone is not None:
             printed, where = self._split(where)
@@ -217,12 +249,12 @@ class Groups:
     def group(self, node: m.Expression) -> str:
         """An expression as a group, though it may stand for one thing, or none."""
         found = self.text(node)
-        return found if isinstance(node, (m.Named, m.SeatRef)) else f"{self.source.name(_as_group)}({found})"
+        return found if node.type.many else f"{self.source.name(as_group)}({found})"
 
     def _unfiltered(self, node: m.Named) -> str:
         if node.zone is None:
             return self._everywhere(node)
-        return self._in_zones(node, node.zone) if isinstance(node.zone, m.ZoneRef) else self.group(node.zone)
+        return self._in_zones(node, node.zone) if node.zone.type.name == "zone" else self.group(node.zone)
 
     def _everywhere(self, node: m.Named) -> str:
         kind = self.table.rules.words.kinds.get(node.kind)
@@ -232,15 +264,16 @@ class Groups:
         objects = [each for thing in layout.places.get(node.kind, ()) for each in layout.copies[thing]]
         return self.source.name(tuple(sorted(objects)))
 
-    def _in_zones(self, node: m.Named, zone: m.ZoneRef) -> str:
-        whole = self._zoneref(zone)
-        if self._holds_only(zone, node.kind):
+    def _in_zones(self, node: m.Named, zone: m.Expression) -> str:
+        whole = self._zoneref(zone) if isinstance(zone, m.ZoneRef) else self._contents(self.text(zone))
+        if not node.kind or (isinstance(zone, m.ZoneRef) and self.holds_only(zone, node.kind)):
             return whole
         kind, objects, things = node.kind, self.table.layout.objects, self.table.layout.things
         return self._looked_through(whole, lambda s, f, it: things[objects[it]].kind == kind)
 
-    def _holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
-        return not kind or {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
+    def holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
+        """Whether nothing but things of one kind may lie somewhere."""
+        return {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
 
 
 def _offset(cells: Cells, places: list[str]) -> str:
@@ -254,7 +287,7 @@ def _offset(cells: Cells, places: list[str]) -> str:
     return f"{base}{rest}"
 
 
-def _as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
+def as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
     """What a value gave, as a group."""
     if isinstance(found, tuple):
         return found

@@ -1,4 +1,8 @@
-"""Legality: whether something can be done, asked of the very code that would do it."""
+"""Legality: whether something can be done, asked of the very code that would do it.
+
+Most of what is asked gives nothing up, or one thing; that is one test of the state as it is. Where steps have to do
+with each other they are tried on a copy (`trial.py`).
+"""
 
 from __future__ import annotations
 
@@ -9,27 +13,32 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import standing_on
+from dunerules.runtime.operations import pool_parts
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
+from dunerules.runtime.trial import NOT_FORESEEN, Trial
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
 __all__ = ["FREE", "Legality", "Test"]
 
-Test: TypeAlias = Callable[[State, Frame, dict[int, int]], bool]
-"""Whether something can be done, and what it gives up: cells by number, with what was spent of them before."""
+Test: TypeAlias = Callable[[State, Frame], bool]
+"""Whether something can be done. Slots of the frame may be written to."""
 
-_LONGEST = 400
+_Need: TypeAlias = Callable[[State, Frame, dict[int, int]], bool]
+"""The same for one step: cells by number, with what was spent of them before."""
 
-_PASSED_OVER = (p.Instead, p.Emit, p.Lasting, p.Restore, p.NextChosen, p.EachNext)
+_TAKING = frozenset({"pay", "lose", "move"})
+_COUNTED = frozenset({"exactly", "top", "bottom", "random"})
+_HARMLESS = frozenset({"look", "reveal", "pass", "roll"})
+"""Verbs that change nothing others ask for."""
+
+_PASSED_OVER = (p.Instead, p.Emit, p.Lasting)
 """Codes that give nothing up."""
 
-_NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)
-"""Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
 
-
-def _free(s: State, f: Frame, spent: dict[int, int]) -> bool:
+def _free(s: State, f: Frame) -> bool:
     return True
 
 
@@ -38,60 +47,70 @@ FREE: Test = _free
 
 
 class Legality:
-    """Walks code without running it. What code asks is found out once; most code gives nothing up."""
+    """Judges code without running it. What code asks is found out once."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
+        self.trial = Trial(machine, self)
         self._functions: dict[int, Asked] = {}
-        self._tests: dict[int, Test] = {}
-        self._ranges: dict[tuple[int, int, int], Test] = {}
-        self._programs: dict[int, Test] = {}
+        self._needs: dict[int, _Need | None] = {}
+        self._ranges: dict[tuple[int, int, int, bool], Test] = {}
 
-    def affordable(self, s: State, f: Frame, program: int, start: int, end: int) -> bool:
-        """Whether everything that must be given up between two places of a program can be."""
-        test = self._range(program, start, end)
-        return test is FREE or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]), {})
+    def affordable(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
+        """Whether everything that must be given up between two places of a program can be.
 
-    def program_affordable(self, s: State, f: Frame, program: int, spent: dict[int, int]) -> bool:
-        """The same for a whole program, in a frame of its own."""
-        return program < 0 or self.program(program)(s, f, spent)
+        What is an `option` must also do something: an `if` that does not hold, and nothing else, is none.
+        """
+        test = self._range(program, start, end, option)
+        return test is FREE or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]))
 
     def program(self, program: int) -> Test:
-        """The test of a whole program."""
-        test = self._programs.get(program)
+        """The test of a whole program, in a frame of its own."""
+        return self._range(program, 0, len(self.machine.programs[program].code)) if program >= 0 else FREE
+
+    def _range(self, program: int, start: int, end: int, option: bool = False) -> Test:
+        test = self._ranges.get((program, start, end, option))
         if test is None:
-            end = len(self.machine.programs[program].code)
-            test = self._programs[program] = self._range(program, 0, end)
+            test = self._simple(self.machine.programs[program].code[start:end])
+            if test is None:
+                test = self._tried(program, start, end, option)
+            self._ranges[program, start, end, option] = test
         return test
 
-    def _range(self, program: int, start: int, end: int) -> Test:
-        test = self._ranges.get((program, start, end))
-        if test is None:
-            test = self.code(self.machine.programs[program].code[start:end]) or self._walking(program, start, end)
-            self._ranges[program, start, end] = test
-        return test
+    def _tried(self, program: int, start: int, end: int, option: bool) -> Test:
+        return lambda s, f: self.trial.possible(s, f, program, start, end, option=option)
 
-    def code(self, code: tuple[p.Code, ...]) -> Test | None:
-        """The test of code without branches: only what gives something up is left of it. Nothing for other code."""
-        steps: list[Test] = []
-        last = 0
-        for each in code[:_LONGEST]:
+    def _simple(self, code: tuple[p.Code, ...]) -> Test | None:
+        """The test of code in which no step changes what a later one needs, but for what both take from one cell."""
+        steps: list[_Need] = []
+        needs, last, changes = 0, 0, False
+        for each in code:
             if isinstance(each, p.Do):
-                test = self._make(each)
-                if test is not FREE:
-                    steps.append(test)
-                    last = len(steps)
+                need = self.need(each)
+                if need is not None:
+                    if changes or (needs and not self._takes_plainly(each)):
+                        return None
+                    steps.append(need)
+                    needs, last = needs + 1, len(steps)
+                    changes = not self._takes_plainly(each)
+                elif each.verb == "offer":
+                    break
+                else:
+                    changes = changes or each.verb not in _HARMLESS
             elif isinstance(each, p.Assign):
+                if (changes or needs) and not isinstance(each.value, (m.Constant, m.Local)):
+                    changes = True
                 steps.append(self._assign(each))
-            elif isinstance(each, _NOT_FORESEEN):
+            elif isinstance(each, NOT_FORESEEN):
                 break
             elif not isinstance(each, _PASSED_OVER):
                 return None
         steps = steps[:last]  # nobody asks for what is assigned after the last test
-        if len(steps) <= 1:
-            return steps[0] if steps else FREE
+        if not steps:
+            return FREE
 
-        def straight(s: State, f: Frame, spent: dict[int, int]) -> bool:
+        def straight(s: State, f: Frame) -> bool:
+            spent: dict[int, int] = {}
             for step in steps:
                 if not step(s, f, spent):
                     return False
@@ -99,8 +118,14 @@ class Legality:
 
         return straight
 
-    def _assign(self, code: p.Assign) -> Test:
-        value, slot = self.machine.evaluator.compile(code.value), code.slot
+    def _takes_plainly(self, code: p.Do) -> bool:
+        """Whether a verb takes a number that does not depend on the state, of a counter or of pieces."""
+        if not isinstance(dict(code.arguments).get("what"), (m.CounterRef, m.WordRef)):
+            return False
+        return not any(isinstance(part, (*_READING, m.Count)) for part in walk((dict(code.arguments)["n"], code.per)))
+
+    def _assign(self, code: p.Assign) -> _Need:
+        value, slot = self.asked(code.value), code.slot
 
         def assign(s: State, f: Frame, spent: dict[int, int]) -> bool:
             f.slots[slot] = value(s, f, -1)
@@ -108,132 +133,97 @@ class Legality:
 
         return assign
 
-    def _walking(self, program: int, start: int, end: int) -> Test:
-        return lambda s, f, spent: self._walk(s, f, program, start, end, spent)
-
-    def _walk(self, s: State, f: Frame, program: int, start: int, end: int, spent: dict[int, int]) -> bool:
-        code = self.machine.programs[program].code
-        pc, steps = start, 0
-        while start <= pc < end and steps < _LONGEST:
-            steps += 1
-            each = code[pc]
-            pc += 1
-            if isinstance(each, p.Do):
-                if not self._test(each)(s, f, spent):
-                    return False
-            elif isinstance(each, p.Jump):
-                if each.to < pc:
-                    break
-                pc = each.to
-            elif isinstance(each, p.Unless):
-                if not self._asked(each.condition)(s, f, -1):
-                    if each.to >= end and pc - 1 == start:
-                        return False  # an option that is all condition
-                    pc = each.to
-            elif isinstance(each, p.Assign):
-                f.slots[each.slot] = self._asked(each.value)(s, f, -1)
-            elif isinstance(each, p.Arrow):
-                if each.chosen and not self._walk(s, f, program, pc, each.paid, spent):
-                    return False
-                pc = each.end
-            elif isinstance(each, p.Choose):
-                stops = (*each.targets[1:], each.end)
-                pairs = zip(each.targets, stops, strict=True)
-                if not any(self._walk(s, f, program, to, stop - 1, dict(spent)) for to, stop in pairs):
-                    return False
-                pc = each.end
-            elif isinstance(each, p.PickThings):
-                if not self._asked(each.of)(s, f, -1):
-                    return False
-                pc = each.end
-            elif isinstance(each, _NOT_FORESEEN):
-                break
-        return True
-
-    def _asked(self, node: m.Expression) -> Asked:
+    def asked(self, node: m.Expression) -> Asked:
         """The function of an expression of a program, compiled once; programs live as long as the machine."""
         known = self._functions.get(id(node))
         if known is None:
             known = self._functions[id(node)] = self.machine.evaluator.compile(node)
         return known
 
-    def _test(self, code: p.Do) -> Test:
-        """Whether one kernel verb can do all it says. Only what is given up is asked for."""
-        known = self._tests.get(id(code))
-        if known is None:
-            known = self._tests[id(code)] = self._make(code)
-        return known
+    # ---- what one verb needs
 
-    def _make(self, code: p.Do) -> Test:
+    def need(self, code: p.Do) -> _Need | None:
+        """Whether one kernel verb can do all it says; nothing if it needs nothing."""
+        if id(code) not in self._needs:
+            self._needs[id(code)] = self._make(code)
+        return self._needs[id(code)]
+
+    def _make(self, code: p.Do) -> _Need | None:
+        define = self.machine.evaluator.source.define
         taken = self._taken(code)
         if taken is not None:
-            cell, amount, low = taken
-            return self.machine.evaluator.source.define(
-                "it = -1", f"number = {cell}", f"spent[number] = given = spent.get(number, 0) + {amount}",
+            sure, cell, amount, low = taken
+            return define(
+                "it = -1", *([f"if not ({sure}): return True"] if sure else []), f"number = {cell}",
+                f"spent[number] = given = spent.get(number, 0) + {amount}",
                 f"return s.cells[number] - given >= {low}", takes="s, f, spent",
             )  # fmt: skip
-        given = dict(code.arguments)
         if code.verb == "run":
-            return self._slot(given["slot"])
+            return self._slot(dict(code.arguments)["slot"])
         test = self._objects(code)
-        return self.machine.evaluator.source.define("it = -1", f"return {test}", takes="s, f, spent") if test else FREE
+        return define("it = -1", f"return {test}", takes="s, f, spent") if test else None
 
-    def _taken(self, code: p.Do) -> tuple[str, str, int] | None:
-        """The cell a verb takes from, how much it takes, and how little may be left; nothing if it takes none."""
-        given, evaluator = dict(code.arguments), self.machine.evaluator
-        if code.verb not in {"pay", "lose", "move"} or "what" not in given:
+    def _taken(self, code: p.Do) -> tuple[str, str, str, int] | None:
+        """Of a verb that takes from a cell: what must hold so that there is one, its number, how much is taken, and how
+        little may be left; nothing if it takes none."""
+        given, evaluator, operations = dict(code.arguments), self.machine.evaluator, self.machine.operations
+        if code.verb not in _TAKING:
             return None
         what, amount = given["what"], given["n"]
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
             return None
         if isinstance(what, m.CounterRef):
-            low = self.machine.table.layout.cells[what.counter].low
-            return evaluator.cell(what), evaluator.text(amount), low
+            sure = " and ".join(evaluator.sure(evaluator.cell_parts(what)))
+            return (
+                sure,
+                evaluator.cell(what),
+                operations.amount(code),
+                self.machine.table.layout.cells[what.counter].low,
+            )
         if not isinstance(what, m.WordRef) or not (code.verb == "lose" or code.paid):
             return None
-        source = given["source"]
-        if isinstance(source, m.WordRef):
-            cell = evaluator.pool_cell(what.name, source.name, source.owner or what.owner, None)
-        else:
-            cell = evaluator.pool_cell(what.name, "", what.owner, source)
-        return cell, evaluator.text(amount), 0
+        sure = " and ".join(evaluator.sure(pool_parts(what, given["source"])))
+        return sure, operations.pool(what, given["source"]), operations.amount(code), 0
 
     def _objects(self, code: p.Do) -> str:
         """Whether there are as many objects as a verb takes; nothing for verbs that take none."""
         given = dict(code.arguments)
-        if code.verb not in {"pay", "lose", "move"} or "what" not in given or given["what"].type.name != "thing":
+        if code.verb not in _TAKING or given["what"].type.name != "thing":
             return ""
         quantity = given["n"]
-        if not isinstance(quantity, m.Quantity) or quantity.mode != "exactly":
+        assert isinstance(quantity, m.Quantity)
+        if quantity.mode not in _COUNTED or not (code.paid or quantity.mode == "exactly"):
             return ""
-        return f"(len({self.machine.operations.candidates(given)}) >= {self.machine.evaluator.text(quantity)})"
+        operations = self.machine.operations
+        there = f"len({operations.candidates(given)})"
+        if quantity.mode in {"top", "bottom"}:
+            there = f"({there} + {operations.behind(given)})"
+        return f"({there} >= {operations.amount(code)})"
 
-    def _slot(self, ref: m.Expression) -> Test:
+    def _slot(self, ref: m.Expression) -> _Need | None:
         assert isinstance(ref, m.SlotRef)
         if isinstance(ref.object, m.ObjectRef):
             placed = self._placed(ref.slot, ref.object)
-            if placed is not None:
-                return self.code(placed) or self._slot_of(ref)
-        return self._slot_of(ref)
-
-    def _slot_of(self, ref: m.SlotRef) -> Test:
+            test = self._simple(placed) if placed is not None else None
+            if test is not None:
+                return None if test is FREE else lambda s, f, spent: test(s, f)
         thing, inner = self.machine.evaluator.compile(ref.object), self._inner(ref)
-        return lambda s, f, spent: inner(s, f, thing(s, f, -1), f.here, spent)
+        return lambda s, f, spent: inner(s, f, thing(s, f, -1), f.here)
 
-    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, Any, int, dict[int, int]], bool]:
+    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, Any, int], bool]:
         """The test of what is in a slot of something, in a frame that stands there."""
         column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
         is_place = ref.object.type.name == "place"
 
-        def test(s: State, f: Frame, number: Any, here: int, spent: dict[int, int]) -> bool:
+        def test(s: State, f: Frame, number: Any, here: int) -> bool:
             if isinstance(number, tuple):
                 return True
-            program = column[number]
-            inner = self.program(program) if program >= 0 else FREE
+            inner = self.program(column[number])
             if inner is FREE:
                 return True
+            program = column[number]
             slots = [0] * self.machine.programs[program].slots
-            return inner(s, Frame(program, f.you, f.owner, number, number if is_place else here, slots), spent)
+            return inner(s, Frame(program, f.you, f.owner, number, number if is_place else here, slots))
 
         return test
 
@@ -248,6 +238,22 @@ class Legality:
             return None
         return tuple(standing_on(each, place) for each in found.code)
 
+    # ---- picks of a cost
+
+    def leaving(self, code: p.Do, program: int, pc: int, after: int) -> Callable[[State, Frame, int], bool] | None:
+        """Whether the rest of a cost can still be paid when one thing is picked for a step of it; nothing if that makes
+        no difference."""
+        quantity = dict(code.arguments)["n"]
+        single = isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
+        if not (code.paid and single and code.verb == "move"):
+            return None
+        codes = self.machine.programs[program].code
+        arrows = [each.paid for at, each in enumerate(codes) if isinstance(each, p.Arrow) and at < pc < each.paid]
+        end = min(arrows, default=len(codes))
+        if self._range(program, after, end) is FREE:
+            return None
+        return lambda s, f, thing: self.trial.possible_after(s, f, program, pc, (thing,), end)
+
     # ---- tests as text
 
     def text(self, code: tuple[p.Code, ...]) -> str | None:
@@ -255,24 +261,27 @@ class Legality:
 
         It is asked where a move is offered, and stands on nothing.
         """
-        found: list[str] = []
-        for each in code[:_LONGEST]:
+        found, changes = "True", False
+        for each in code:
             if isinstance(each, p.Do):
                 test = self._text(each)
-                if test is None or (test != "True" and (found or _reads_slots(each))):
+                if test is None or (test != "True" and (changes or found != "True" or _reads_slots(each))):
                     return None
-                found += [test] if test != "True" else []
-            elif isinstance(each, _NOT_FORESEEN):
+                if test != "True":
+                    found = test
+                changes = changes or each.verb not in _HARMLESS
+            elif isinstance(each, NOT_FORESEEN):
                 break
             elif not isinstance(each, (p.Assign, *_PASSED_OVER)):
                 return None
-        return found[0] if found else "True"
+        return found
 
     def _text(self, code: p.Do) -> str | None:
         taken = self._taken(code)
         if taken is not None:
-            cell, amount, low = taken
-            return f"(s.cells[{cell}] - {amount} >= {low})"
+            sure, cell, amount, low = taken
+            test = f"(s.cells[{cell}] - {amount} >= {low})"
+            return f"(not ({sure}) or {test})" if sure else test
         if code.verb != "run":
             return self._objects(code) or "True"
         ref, evaluator = dict(code.arguments)["slot"], self.machine.evaluator
@@ -285,14 +294,14 @@ class Legality:
             return "True"
         column, thing = self.machine.table.programs_of(ref.slot, ref.object.type.name), evaluator.text(ref.object)
         name = evaluator.source.name
-        return f"({name(column)}[{thing}] < 0 or {name(self._inner(ref))}(s, f, {thing}, -1, {{}}))"
+        return f"({name(column)}[{thing}] < 0 or {name(self._inner(ref))}(s, f, {thing}, -1))"
 
     # ---- bodies that would do nothing
 
     def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> str:
         """Whether a body of `any order` has nothing to do now, so that nobody need be asked when to do it."""
         first, evaluator = code[start], self.machine.evaluator
-        if isinstance(first, p.Unless) and first.to >= end - 1:
+        if isinstance(first, p.Unless) and not first.implied and first.to >= end - 1:
             return f"(not {evaluator.text(first.condition)})"
         if not isinstance(first, p.Do) or first.verb != "run" or start + 2 < end:
             return "False"
@@ -302,6 +311,10 @@ class Legality:
             return "False"
         column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
         return f"({evaluator.source.name(column)}[{evaluator.text(ref.object)}] < 0)"
+
+
+_READING = (m.CounterRef, m.PieceRef, m.ValueRef, m.Named, m.SeatRef, m.FieldRef, m.Total)
+"""What is read off the state, or may be."""
 
 
 def _reads_slots(code: p.Do) -> bool:

@@ -54,6 +54,7 @@ class Machine:
         self.affordable = self.legality.affordable
         piles, questions = Piles(self.table), Questions(self)
         self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
+        self.renew, self.behind = piles.renew, piles.behind
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
         self._compile()

@@ -6,6 +6,7 @@ that asks is an operation of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
@@ -18,9 +19,12 @@ from dunerules.runtime.table import Operation
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Operations"]
+__all__ = ["Operations", "pool_parts"]
 
 Given = dict[str, m.Expression]
+
+_ASKED = frozenset({"up to", "any"})
+"""Quantities of which the acting seat says how many."""
 
 
 class Operations:
@@ -38,20 +42,51 @@ class Operations:
         found: list[str] | None = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
         return found
 
-    def asking(self, code: Do, after: int) -> Operation:
-        """The operation of a verb that asks."""
+    def asking(self, code: Do, program: int, pc: int, after: int) -> Operation:
+        """The operation of a verb that asks, at a place of a program; `after` is where to go on."""
         given = dict(code.arguments)
         if code.verb == "offer":
             group = given["group"]
             assert isinstance(group, m.WordRef)
             return self.machine.offer(group.name, after, may=False)
-        if isinstance(given["what"], m.WordRef):
-            return self._ask_pieces(code, given, after)
-        return self._ask_objects(code, given, after)
+        if isinstance(given["what"], (m.WordRef, m.CounterRef)):
+            return self._ask_number(code, given, after)
+        return self._ask_objects(code, self.machine.legality.leaving(code, program, pc, after), after)
 
-    def _amount(self, code: Do, given: Given) -> str:
-        amount = self.text(given["n"])
-        return amount if code.per is None else f"({amount} * ({self.text(code.per[1])} // {code.per[0]}))"
+    def amount(self, code: Do) -> str:
+        """How much or how many a verb says, never below zero: its number, as often as `per` counts."""
+        number = dict(code.arguments)["n"]
+        amount = self.at_least_zero(number)
+        if code.per is None:
+            return amount
+        each, counted = code.per
+        often = self.at_least_zero(counted)
+        return f"({amount} * {often if each == 1 else f'({often} // {each})'})"
+
+    def at_least_zero(self, node: m.Expression) -> str:
+        """A number where it says how much or how many."""
+        text = self.text(node)
+        if self._cannot_be_below_zero(node):
+            return text
+        number = self.evaluator.source.variable()
+        return f"({number} if ({number} := {text}) > 0 else 0)"
+
+    def _cannot_be_below_zero(self, node: m.Expression | None) -> bool:
+        if isinstance(node, m.Quantity):
+            return node.amount is None or self._cannot_be_below_zero(node.amount)
+        if isinstance(node, m.CounterRef):
+            return self.table.layout.cells[node.counter].low >= 0
+        if isinstance(node, m.Arithmetic):
+            return all(sign != "-" and self._cannot_be_below_zero(term) for sign, term in node.terms)
+        return isinstance(node, (m.Constant, m.PieceRef, m.Count))
+
+    def _if_about_something(self, code: Do, parts: Iterable[m.Expression | None], lines: list[str]) -> list[str]:
+        """Lines that are done unless the step is about nobody, nothing or nowhere."""
+        tests = self.evaluator.sure(parts)
+        if not tests:
+            return lines
+        otherwise = [f"else: f.slots[{code.slot}] = 0"] if code.slot >= 0 else []
+        return [f"if {' and '.join(tests)}:", *(f" {line}" for line in lines), *otherwise]
 
     def announced(self, verb: str, told: str) -> str:
         """What reacts to a verb; true if anything does."""
@@ -67,13 +102,20 @@ class Operations:
         return self._change(code, given, "-")
 
     def _lose(self, code: Do, given: Given) -> list[str] | None:
-        if isinstance(given["what"], m.CounterRef):
-            return self._change(code, given, "-")
-        return self._pieces(code, given)
+        what, quantity = given["what"], given["n"]
+        if not isinstance(what, m.CounterRef):
+            return self._pieces(code, given)
+        if isinstance(quantity, m.Quantity) and quantity.mode in _ASKED:
+            return None
+        return self._change(code, given, "-")
 
     def _change(self, code: Do, given: Given, sign: str) -> list[str]:
         """Add to or take from a counter, within its bounds; thresholds and reactions follow."""
-        return self._put(code, given, f"before {sign} {self._amount(code, given)}")
+        quantity, what = given["n"], given["what"]
+        assert isinstance(what, m.CounterRef)
+        if isinstance(quantity, m.Quantity) and quantity.mode == "all":
+            return self._put(code, given, str(self.table.layout.cells[what.counter].low))
+        return self._put(code, given, f"before {sign} {self.amount(code)}")
 
     def _set(self, code: Do, given: Given) -> list[str]:
         return self._put(code, given, self.text(given["value"]))
@@ -98,41 +140,51 @@ class Operations:
         if following is not None:
             ran = f"{self.name(following)}(s, f, number, before, value)"
             lines.append(f"if value != before and {ran}: return True")
-        return lines
+        return self._if_about_something(code, self.evaluator.cell_parts(what), lines)
 
     # ---- pieces and objects
 
     def _move(self, code: Do, given: Given) -> list[str] | None:
         if isinstance(given["what"], m.WordRef):
             return self._pieces(code, given)
-        picked = self._picked(given)
-        return None if picked is None else [f"picked = {picked}", *self._carry(code, given)]
+        picked = self._picked(code, given)
+        return None if picked is None else [*picked, *self._carry(code, given)]
 
     def _pieces(self, code: Do, given: Given) -> list[str] | None:
         """Move pieces between pools and places: as many as there are. Nothing if the seat is to say how many."""
         quantity = given["n"]
         assert isinstance(quantity, m.Quantity)
-        if quantity.mode in {"up to", "any"}:
+        if quantity.mode in _ASKED:
             return None
-        wanted = f"min(s.cells[start], {self._amount(code, given)})"
-        lines = self._between(given)
-        lines.append(f"count = {wanted if quantity.amount is not None else 's.cells[start]'}")
-        return [*lines, *self._shift(code, given)]
+        lines = [*self._between(given), f"count = {self._most_pieces(code, quantity)}", *self._shift(code, given)]
+        return self._if_about_something(code, self._piece_parts(given), lines)
+
+    def _most_pieces(self, code: Do, quantity: m.Quantity) -> str:
+        """How many pieces can go, of those a step names."""
+        return "s.cells[start]" if quantity.amount is None else f"min(s.cells[start], {self.amount(code)})"
 
     def _between(self, given: Given) -> list[str]:
-        """Where pieces are, and where they go: home, if nothing is said."""
+        """Where pieces are, and where they go."""
+        what, source, target = self._route(given)
+        return [f"start = {self.pool(what, source)}", f"end = {self.pool(what, target)}"]
+
+    def _route(self, given: Given) -> tuple[m.WordRef, m.Expression, m.Expression]:
+        """Which pieces go, from where, and to where: home, if nothing is said."""
         what = given["what"]
         assert isinstance(what, m.WordRef)
         home = m.WordRef(self.table.rules.words.pieces[what.name].home, POOL, what.owner)
-        return [
-            f"start = {self._pool(what, given['source'])}",
-            f"end = {self._pool(what, given.get('target') or home)}",
-        ]
+        return what, given["source"], given.get("target") or home
 
-    def _pool(self, what: m.WordRef, spot: m.Expression) -> str:
+    def pool(self, what: m.WordRef, spot: m.Expression) -> str:
+        """The number of the cell that counts pieces somewhere."""
         if isinstance(spot, m.WordRef):
             return self.evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None)
         return self.evaluator.pool_cell(what.name, "", what.owner, spot)
+
+    def _piece_parts(self, given: Given) -> list[m.Expression | None]:
+        """What must be somebody or somewhere, so that pieces can go."""
+        what, *spots = self._route(given)
+        return [part for spot in spots for part in pool_parts(what, spot)]
 
     def _shift(self, code: Do, given: Given) -> list[str]:
         """`count` pieces go from the cell `start` to the cell `end`."""
@@ -150,17 +202,26 @@ class Operations:
             lines.append(f"if count and {told}: return True")
         return lines
 
-    def _ask_pieces(self, code: Do, given: Given, after: int) -> Operation:
-        """Pieces of which the seat says how many."""
+    def _ask_number(self, code: Do, given: Given, after: int) -> Operation:
+        """Pieces, or so much of a counter, of which the seat says how many."""
         quantity, machine, what = given["n"], self.machine, given["what"]
         assert isinstance(quantity, m.Quantity)
-        assert isinstance(what, m.WordRef)
         source = self.evaluator.source
-        most = f"min(s.cells[start], {self._amount(code, given)})" if quantity.amount is not None else "s.cells[start]"
-        between = self._between(given)
-        ask = source.define("it = -1", *between, f"return {most}", takes="s, f")
-        shift = source.define("it = -1", *between, *self._shift(code, given), takes="s, f, count")
-        prompt = f"{code.verb} {what.name}"
+        if isinstance(what, m.CounterRef):
+            prompt, parts = f"{code.verb} {what.counter}", self.evaluator.cell_parts(what)
+            low = self.table.layout.cells[what.counter].low
+            there = f"s.cells[{self.evaluator.cell(what)}]" + (f" - {low}" if low else "")
+            most = [f"most = {there if quantity.amount is None else f'min({there}, {self.amount(code)})'}"]
+            done = self._put(code, given, "before - count")
+        else:
+            assert isinstance(what, m.WordRef)
+            prompt, parts = f"{code.verb} {what.name}", self._piece_parts(given)
+            between = self._between(given)
+            most = [*between, f"most = {self._most_pieces(code, quantity)}"]
+            done = self._if_about_something(code, parts, [*between, *self._shift(code, given)])
+        sure = " and ".join(self.evaluator.sure(parts)) or "True"
+        ask = source.define("it = -1", f"if not ({sure}): return 0", *most, "return most", takes="s, f")
+        do = source.define("it = -1", *done, takes="s, f, count")
 
         def move(s: State, f: Frame) -> Any:
             count = ask(s, f)
@@ -168,9 +229,9 @@ class Operations:
                 picked = machine.question(s, f, "number", 1, 1, tuple(range(count + 1)), prompt)
                 if picked is None:
                     return True
-                count = picked[0]
+                count = picked[0] if picked else 0
             f.pc = after
-            return shift(s, f, count)
+            return do(s, f, count)
 
         return move
 
@@ -179,11 +240,12 @@ class Operations:
         what, source = given["what"], given.get("source")
         if isinstance(what, m.Named) and what.zone is None and source is not None:
             return self.text(m.Named(what.kind, what.where, source, what.type))
-        if isinstance(what, m.ObjectRef):  # a copy of a declared thing, wherever the verb takes it from
+        if isinstance(what, m.ObjectRef) or (isinstance(what, m.FieldRef) and not what.type.many):
+            # a copy of a declared thing, wherever the verb takes it from
             same = m.Compare("=", m.Special("it", what.type), what)
-            return self.text(m.Named(what.kind, same, source, what.type))
+            return self.text(m.Named(what.type.of, same, source, what.type))
         found, written = self.text(what), self.evaluator.source
-        zones = self.evaluator.zone_numbers(source) if isinstance(source, m.ZoneRef) else None
+        zones = self.evaluator.zone_numbers(source) if source is not None else None
         if not what.type.many:
             number = written.variable()
             there = f" and s.where[{number}] in {zones}" if zones is not None else ""
@@ -195,26 +257,57 @@ class Operations:
             "return tuple(found)",
         )  # fmt: skip
 
-    def _picked(self, given: Given) -> str | None:
-        """Which objects a verb takes: by chance, from an end of a pile, all, or one; nothing if the seat picks them."""
-        quantity, what, source = given["n"], given["what"], given.get("source")
+    def _picked(self, code: Do, given: Given) -> list[str] | None:
+        """Lines that say which objects, `picked`, a verb takes: by chance, from an end of a pile, all, or one; nothing
+        if the seat picks them."""
+        quantity, what = given["n"], given["what"]
         assert isinstance(quantity, m.Quantity)
-        mode, machine = quantity.mode, self.machine
-        if mode in {"top", "bottom"} and isinstance(source, m.ZoneRef) and quantity.amount is not None:
-            zone, amount = self.evaluator.zone_number(source), self.text(quantity.amount)
-            return f"{self.name(machine.from_pile)}(s, {zone}, {amount}, {mode!r})"
-        given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef))
-        if mode == "all" or (given_one and mode == "exactly"):
-            return self.candidates(given)
+        mode = quantity.mode
+        if mode in {"top", "bottom"}:
+            return self._from_end(code, given, mode)
+        given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef, m.FieldRef))
+        if mode == "all":
+            return [f"picked = {self.candidates(given)}"]
+        if mode == "exactly" and given_one:
+            none = self._cannot_be_below_zero(quantity) and code.per is None
+            return [f"picked = {self.candidates(given)}{'' if none else f'[:{self.amount(code)}]'}"]
         if mode == "random":
-            amount = self.text(quantity.amount) if quantity.amount is not None else "1_000_000"
-            return f"{self.name(machine.at_random)}(s, {self.candidates(given)}, {amount})"
+            chance = self.name(self.machine.at_random)
+            return [f"picked = {chance}(s, {self.candidates(given)}, {self.amount(code)})"]
         return None
+
+    def _from_end(self, code: Do, given: Given, mode: str) -> list[str]:
+        """The first from one end of the zones that are named, read as one pile; a pile that is too small is made anew
+        first, if it can be."""
+        what, source, amount = given["what"], self._source(given), self.amount(code)
+        assert source is not None
+        if isinstance(source, m.ZoneRef) and isinstance(what, m.Named) and what.where is None:
+            one_zone = not source.owner_is_many and len(self.evaluator.zone_parts(source)) == 1
+            if one_zone and (not what.kind or self.evaluator.holds_only(source, what.kind)):
+                zone, number = self.evaluator.zone_number(source), self.evaluator.source.variable()
+                pile = f"{self.name(self.machine.from_pile)}(s, {number}, {amount}, {mode!r})"
+                return [f"{number} = {zone}", f"picked = {pile} if {number} >= 0 else ()"]
+        found, order = self.candidates(given), "[::-1]" if mode == "bottom" else ""
+        renew = f"{self.name(self.machine.renew)}(s, {self.evaluator.zone_numbers(source)})"
+        return [
+            f"wanted, picked = {amount}, {found}",
+            f"if len(picked) < wanted and {renew}: picked = {found}",
+            f"picked = picked{order}[:wanted]",
+        ]
+
+    def _source(self, given: Given) -> m.Expression | None:
+        """Where a verb takes objects from: what follows `from`, or where they are said to lie."""
+        what = given["what"]
+        named = what.zone if isinstance(what, m.Named) else None
+        return given.get("source") or (named if named is not None and named.type.name == "zone" else None)
 
     def _carry(self, code: Do, given: Given) -> list[str]:
         """The objects `picked` go to a zone."""
-        lines = self._keep(code, given)
+        lines = self._keep(code)
         target, carry = self.evaluator.zone_number(given["target"]), self.name(self.machine.carry)
+        if self.evaluator.maybe_nowhere(given["target"]):
+            lines = [f"end = {target}", "if end < 0: picked = ()", *lines]
+            target = "end"
         if "move" not in self.machine.abilities.heard:
             return [*lines, f"if picked: {carry}(s, picked, {target})"]
         told = self.announced("move", "{'what': picked[0], 'n': len(picked), 'source': zone, 'target': end}")
@@ -223,25 +316,27 @@ class Operations:
             f" if {told}: return True",
         ]  # fmt: skip
 
-    def _keep(self, code: Do, given: Given) -> list[str]:
+    def _keep(self, code: Do) -> list[str]:
         """The objects `picked` are the result of the verb."""
         if code.slot < 0:
             return []
-        return [f"f.slots[{code.slot}] = {'(picked[0] if picked else -1)' if _single(given) else 'picked'}"]
+        return [f"f.slots[{code.slot}] = {'picked' if code.many else '(picked[0] if picked else -1)'}"]
 
-    def _ask_objects(self, code: Do, given: Given, after: int) -> Operation:
-        """Objects that the seat picks, to be moved or looked at."""
-        quantity, machine, source = given["n"], self.machine, self.evaluator.source
+    def _ask_objects(self, code: Do, leaves: Callable[[State, Frame, int], bool] | None, after: int) -> Operation:
+        """Objects that the seat picks, to be moved or looked at. `leaves` says whether one leaves what else the cost
+        needs."""
+        given, machine, source = dict(code.arguments), self.machine, self.evaluator.source
+        quantity = given["n"]
         assert isinstance(quantity, m.Quantity)
         group = source.asked(self.candidates(given))
-        amount = self.evaluator.compile(quantity.amount) if quantity.amount is not None else None
-        exact, verb = quantity.mode == "exactly", code.verb
-        then = self._carry(code, given) if verb == "move" else self._seen(code, given)
-        done = source.define("it = -1", *then, takes="s, f, picked")
+        amount = source.asked(self.amount(code)) if quantity.amount is not None else None
+        exact, verb, done = quantity.mode == "exactly", code.verb, self.taking(code)
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
             count = len(things) if amount is None else min(len(things), amount(s, f, -1))
+            if leaves is not None and count == 1 and s.answer is None:
+                things = tuple(thing for thing in things if leaves(s, f, thing)) or things
             picked = machine.pick_objects(s, f, things, count if exact else 0, count, verb)
             if picked is None:
                 return True
@@ -250,9 +345,21 @@ class Operations:
 
         return pick
 
+    def taking(self, code: Do) -> Callable[[State, Frame, tuple[int, ...]], Any]:
+        """What a verb does with the objects that were picked for it."""
+        given = dict(code.arguments)
+        then = self._carry(code, given) if code.verb == "move" else self._seen(code, given)
+        return self.evaluator.source.define("it = -1", *then, takes="s, f, picked")
+
+    def behind(self, given: Given) -> str:
+        """How many more objects a pile would have if it were made anew."""
+        source = self._source(given)
+        assert source is not None
+        return f"{self.name(self.machine.behind)}(s, {self.evaluator.zone_numbers(source)})"
+
     def _look(self, code: Do, given: Given) -> list[str] | None:
-        picked = self._picked(given)
-        return None if picked is None else [f"picked = {picked}", *self._seen(code, given)]
+        picked = self._picked(code, given)
+        return None if picked is None else [*picked, *self._seen(code, given)]
 
     def _seen(self, code: Do, given: Given) -> list[str]:
         """The acting seat has seen the objects `picked`."""
@@ -260,7 +367,7 @@ class Operations:
             "for number in picked: s.known[number] = s.known.get(number, 0) | (1 << f.you)",
             "if s.log is not None and picked:",
             " s.log = (s.log, ('look', f.you, picked, tuple(sorted({s.where[number] for number in picked}))))",
-            *self._keep(code, given),
+            *self._keep(code),
         ]
 
     def _reveal(self, code: Do, given: Given) -> list[str]:
@@ -279,8 +386,9 @@ class Operations:
         ]
 
     def _roll(self, code: Do, given: Given) -> list[str]:
-        rolled = f"{self.name(below)}(s.seed, s.chance, {self.text(given['sides'])}) + 1"
-        return [f"f.slots[{code.slot}] = {rolled}" if code.slot >= 0 else "pass", "s.chance += 1"]
+        keep = [f" f.slots[{code.slot}] = {self.name(below)}(s.seed, s.chance, sides) + 1"] if code.slot >= 0 else []
+        otherwise = [f"else: f.slots[{code.slot}] = 0"] if code.slot >= 0 else []
+        return [f"sides = {self.text(given['sides'])}", "if sides > 0:", *keep, " s.chance += 1", *otherwise]
 
     # ---- programs
 
@@ -322,16 +430,12 @@ class Operations:
         return [f"return {self.name(self.machine.leave)}(s, {procedure.name!r})"]
 
     def _win(self, code: Do, given: Given) -> list[str]:
-        who = self.text(given["who"])
         return [
-            f"s.result = tuple(sorted({who}))" if given["who"].type.many else f"s.result = ({who},)",
-            "s.frames.clear()", "s.join()", "return True",
+            f"winners = {self.evaluator.group(given['who'])}", "if winners:",
+            " s.result = tuple(sorted(winners))", " s.frames.clear()", " s.join()", " return True",
         ]  # fmt: skip
 
 
-def _single(given: Given) -> bool:
-    """Whether a verb takes exactly one thing, so that its result is that thing and not a group."""
-    quantity = given["n"]
-    if not isinstance(quantity, m.Quantity) or quantity.mode in {"up to", "any", "all"}:
-        return False
-    return isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
+def pool_parts(what: m.WordRef, spot: m.Expression) -> list[m.Expression | None]:
+    """What must be somebody or somewhere, so that there are pieces."""
+    return [spot.owner or what.owner] if isinstance(spot, m.WordRef) else [what.owner, spot]

@@ -73,18 +73,36 @@ class Piles:
         pile = s.zones[zone]
         if len(pile) >= count:
             return pile[:count] if mode == "top" else pile[::-1][:count]
-        layout = self.table.layout
-        declared = layout.zones[layout.zone_names[zone]]
-        if declared.refill and not declared.capacity:
-            source = layout.zones[declared.refill]
-            number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
-            fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
-            s.zones[number] = ()
-            pile = s.zones[zone] = (*pile, *fresh)
-            for thing in fresh:
-                s.where[thing] = zone
-                s.known.pop(thing, None)
+        self.renew(s, (zone,))
+        pile = s.zones[zone]
         return pile[:count] if mode == "top" else pile[::-1][:count]
+
+    def renew(self, s: State, zones: Sequence[int]) -> bool:
+        """Make piles anew: what they are refilled from is shuffled and laid under them. False if there is nothing."""
+        layout, found = self.table.layout, False
+        for zone in zones:
+            declared = layout.zones[layout.zone_names[zone]]
+            if declared.refill and not declared.capacity:
+                source = layout.zones[declared.refill]
+                number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
+                fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
+                s.zones[number] = ()
+                s.zones[zone] = (*s.zones[zone], *fresh)
+                for thing in fresh:
+                    s.where[thing] = zone
+                    s.known.pop(thing, None)
+                found = found or bool(fresh)
+        return found
+
+    def behind(self, s: State, zones: Sequence[int]) -> int:
+        """How many objects lie where piles are refilled from."""
+        layout, found = self.table.layout, set()
+        for zone in zones:
+            declared = layout.zones[layout.zone_names[zone]]
+            if declared.refill and not declared.capacity:
+                source = layout.zones[declared.refill]
+                found.add(source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0))
+        return sum(len(s.zones[number]) for number in found)
 
     def at_random(self, s: State, things: Sequence[int], count: int) -> tuple[int, ...]:
         """Some things by chance."""

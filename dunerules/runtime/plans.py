@@ -164,7 +164,7 @@ class _Planner:
         slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picks)]
         slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picks))
         test = self.source.name(self.machine.legality.program(self.move.cost))
-        return [f"{test}(s, Frame(-1, f.you, f.owner, -1, -1, [{', '.join(slots)}]), {{}})"]
+        return [f"{test}(s, Frame(-1, f.you, f.owner, -1, -1, [{', '.join(slots)}]))"]
 
     # ---- candidates
 

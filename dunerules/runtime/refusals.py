@@ -181,7 +181,7 @@ class _Refusal:
         program = self.machine.programs[move.cost]
         slots = self.frame.slots + [0] * max(0, program.slots - len(self.frame.slots))
         scratch = Frame(move.cost, self.frame.you, self.frame.owner, -1, -1, slots)
-        if self.machine.legality.program_affordable(self.state, scratch, move.cost, {}):
+        if self.machine.legality.program(move.cost)(self.state, scratch):
             return
         slot = None
         for code in program.code:

@@ -192,12 +192,15 @@ class _Builder:
         kinds: dict[str, Type] | None = None,
         *,
         cost: bool = False,
+        told: bool = False,
     ) -> int:
         """The number of the program of a text; -1 if there is none."""
         body = self.desk.effect(node, scope)
         if node is None or body is None:
             return -1
-        self.rules.programs.append(lower(body, self.verbs, parameters, str(node.value), kinds, cost=cost))
+        self.rules.programs.append(
+            lower(body, self.words, self.verbs, parameters, str(node.value), kinds, cost=cost, told=told)
+        )
         return len(self.rules.programs) - 1
 
     def thresholds(self, entry: Entry) -> None:
@@ -273,7 +276,7 @@ class _Builder:
                 event,
                 modifier,
                 self.desk.expression(node.get("if"), inner, CONDITION),
-                self.program(node.get("do"), inner, tuple(kinds), kinds),
+                self.program(node.get("do"), inner, tuple(kinds), kinds, told=True),
                 tuple(kinds),
                 (int(limit.split()[0]), limit.split()[2]) if limit else None,
             )

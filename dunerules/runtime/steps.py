@@ -186,7 +186,7 @@ class ProgramWriter:
     # ---- what starts something else
 
     def _call(self, code: p.Call, pc: int, after: int) -> _Written:
-        arguments = ", ".join(self.text(value) for _, value in code.arguments)
+        arguments = ", ".join(self.machine.evaluator.argument(value) for _, value in code.arguments)
         call = f"{self.source.name(self.machine.call)}(s, f, {code.procedure!r}, [{arguments}])"
         return _Written([f"f.pc = {after}", f"return {call}"], after)
 

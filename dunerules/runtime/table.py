@@ -41,7 +41,7 @@ class Table:
         self.orders = [tuple((start + step) % seats for step in around) for start in around]
         """By seat: all seats in order of play from there."""
         self.opponents = [order[1:] for order in self.orders]
-        self._columns: dict[tuple[str, str], list[Any]] = {}
+        self._columns: dict[tuple[str, str, bool], list[Any]] = {}
         first = self.layout.cells.get(rules.first)
         self._first = first.base if first is not None else -1
 
@@ -64,7 +64,8 @@ class Table:
             self.programs[slot] = [thing.slots.get(slot, -1) for thing in things]
 
     def column(self, field: str, kind: str) -> list[Any]:
-        """The values of a field by the numbers of such objects: things are numbered by their copies."""
+        """The values of a field by the numbers of such objects: things are numbered by their copies. The last one is
+        that of nothing, whose number is -1."""
         return self._column("field", field, self.fields[field], kind)
 
     def programs_of(self, slot: str, kind: str) -> list[int]:
@@ -72,11 +73,13 @@ class Table:
         return self._column("slot", slot, self.programs[slot], kind)
 
     def _column(self, what: str, name: str, values: list[Any], kind: str) -> list[Any]:
-        if kind != "thing":
-            return values
-        known = self._columns.get((what, name))
+        known = self._columns.get((what, name, kind == "thing"))
         if known is None:
-            known = self._columns[what, name] = [values[thing] for thing in self.layout.objects]
+            nothing = (
+                -1 if what == "slot" else () if values and any(isinstance(each, tuple) for each in values) else None
+            )
+            known = [*([values[thing] for thing in self.layout.objects] if kind == "thing" else values), nothing]
+            self._columns[what, name, kind == "thing"] = known
         return known
 
     def encoded(self, kind: Type, value: Any) -> Any:

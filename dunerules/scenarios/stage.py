@@ -132,7 +132,7 @@ def _programs(book: Book, scenario: Scenario) -> Iterator[tuple[p.Program, int]]
             said = found[0] if found else None
             message = "; ".join(filter(None, [said.message, said.hint])) if said is not None else "not an effect"
             raise FaultError(f"`start`: {message}", said.span if said is not None else node.span)
-        yield lower(body, book.verbs, (), match["text"]), int(match["seat"] or 0) - 1
+        yield lower(body, book.rules.words, book.verbs, (), match["text"]), int(match["seat"] or 0) - 1
 
 
 def _kind_of_this(book: Book, node: Node) -> Kind:

@@ -1,0 +1,213 @@
+"""Trials: steps tried on a copy of the game, to know whether all of them are possible.
+
+What a step does counts for those behind it. Where the seat would pick things to give up, some pick must make the rest
+possible. Reactions and replacements are not tried, and nothing is foreseen behind what depends on later answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+from typing import TYPE_CHECKING, Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.runtime.groups import as_group
+from dunerules.runtime.state import Frame, State
+
+if TYPE_CHECKING:
+    from dunerules.runtime.legality import Legality
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["NOT_FORESEEN", "Trial"]
+
+NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)
+"""Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
+
+_TRIES = 500
+"""How many ways to pick are tried. Beyond that it is taken for possible."""
+
+_DEEPEST = 20
+"""Slots that are run inside each other. What is behind that is taken for possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Where a trial stands in a program, and where it ends there."""
+
+    frame: Frame
+    pc: int
+    end: int
+    option: bool = False
+    """Whether this is the first step of an option, which must do something."""
+
+
+class Trial:
+    """Tries code of a machine."""
+
+    def __init__(self, machine: Machine, legality: Legality) -> None:
+        self.machine = machine
+        self.legality = legality
+        self._done: dict[int, Callable[[State, Frame], Any] | None] = {}
+        self._picks: dict[int, _Pick] = {}
+
+    def possible(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
+        """Whether all between two places of a program can be done, in a frame that may be written to."""
+        f.program = program
+        return _Try(self).go(_copy(s), (_At(f, start, end, option),))
+
+    def possible_after(self, s: State, f: Frame, program: int, pc: int, picked: tuple[int, ...], end: int) -> bool:
+        """Whether the rest of a cost can be paid when these things are taken by the step at `pc`."""
+        code, copy, frame = self.machine.programs[program].code[pc], _copy(s), f.copy()
+        assert isinstance(code, p.Do)
+        self.pick(code).take(copy, frame, picked)
+        copy.frames.clear()
+        return _Try(self).go(copy, (_At(frame, pc + 1, end),))
+
+    def done(self, code: p.Do) -> Callable[[State, Frame], Any] | None:
+        """What a verb does; nothing if it asks."""
+        if id(code) not in self._done:
+            lines = self.machine.operations.lines(code)
+            source = self.machine.evaluator.source
+            self._done[id(code)] = source.define("it = -1", *lines, takes="s, f") if lines is not None else None
+        return self._done[id(code)]
+
+    def pick(self, code: p.Do) -> _Pick:
+        """What a verb does for which the seat picks things."""
+        if id(code) not in self._picks:
+            operations, source = self.machine.operations, self.machine.evaluator.source
+            given = dict(code.arguments)
+            group, amount = source.asked(operations.candidates(given)), source.asked(operations.amount(code))
+            self._picks[id(code)] = _Pick(group, amount, operations.taking(code))
+        return self._picks[id(code)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pick:
+    """Things that are picked: which, how many, and what is then done with them."""
+
+    group: Callable[[State, Frame, int], tuple[int, ...]]
+    amount: Callable[[State, Frame, int], int]
+    take: Callable[[State, Frame, tuple[int, ...]], Any]
+
+
+class _Try:
+    """One trial, with the number of ways that are left to try."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.legality = trial.legality
+        self.machine = trial.machine
+        self.left = _TRIES
+
+    def go(self, s: State, waiting: tuple[_At, ...]) -> bool:
+        """Go on where a trial stands; frames further out wait below."""
+        while waiting:
+            *below, at = waiting
+            if at.pc >= at.end:
+                waiting = tuple(below)
+                continue
+            code = self.machine.programs[at.frame.program].code[at.pc]
+            if isinstance(code, NOT_FORESEEN):
+                return True
+            found = self._step(s, code, at, tuple(below))
+            if isinstance(found, bool):
+                return found
+            waiting = found
+        return True
+
+    def _step(self, s: State, code: p.Code, at: _At, below: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+        """One step: true or false where the trial ends, else where it goes on."""
+        f, on = at.frame, (*below, replace(at, pc=at.pc + 1, option=False))
+        match code:
+            case p.Do():
+                return self._do(s, code, at, on)
+            case p.Jump():
+                return True if code.to <= at.pc else (*below, replace(at, pc=code.to, option=False))
+            case p.Unless():
+                if self.legality.asked(code.condition)(s, f, -1):
+                    return on
+                nothing_else = at.option and not code.implied and code.to >= at.end
+                return False if nothing_else else (*below, replace(at, pc=code.to, option=False))
+            case p.Assign():
+                f.slots[code.slot] = self.legality.asked(code.value)(s, f, -1)
+            case p.Arrow():
+                behind = (*below, replace(at, pc=code.end, option=False))
+                return (*behind, _At(f, at.pc + 1, code.paid)) if code.chosen else behind
+            case p.Choose():
+                stops = (*code.targets[1:], code.end)
+                options = (
+                    _At(f.copy(), to, stop - 1, option=True) for to, stop in zip(code.targets, stops, strict=True)
+                )
+                if not any(self.go(_copy(s), (option,)) for option in options):
+                    return False
+                return (*below, replace(at, pc=code.end, option=False))
+            case p.PickThings():
+                if not as_group(self.legality.asked(code.of)(s, f, -1)):
+                    return False
+                return (*below, replace(at, pc=code.end, option=False))
+        return on
+
+    def _do(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+        f = at.frame
+        if code.verb == "offer":
+            return True
+        if code.verb == "run":
+            return self._run(s, code, f, on)
+        need = self.legality.need(code)
+        if need is not None and not need(s, f, {}):
+            return False
+        done = self.trial.done(code)
+        if done is not None:
+            done(s, f)
+            s.frames.clear()
+            return on if s.result is None else True
+        quantity = dict(code.arguments)["n"]
+        picked_from = code.verb == "move" and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
+        return self._pick(s, code, f, on) if picked_from else on
+
+    def _run(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+        """What stands in a slot is tried in a frame of its own."""
+        ref = dict(code.arguments)["slot"]
+        assert isinstance(ref, m.SlotRef)
+        number, kind = self.legality.asked(ref.object)(s, f, -1), ref.object.type.name
+        if ref.object.type.many or len(on) > _DEEPEST:
+            return on
+        program = self.machine.table.programs_of(ref.slot, kind)[number]
+        if program < 0:
+            return on
+        found = self.machine.programs[program]
+        frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, [0] * found.slots)
+        return (*on, _At(frame, 0, len(found.code)))
+
+    def _pick(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+        """Some pick must make the rest possible."""
+        pick = self.trial.pick(code)
+        things = pick.group(s, f, -1)
+        count = min(pick.amount(s, f, -1), len(things))
+        if count <= 0:
+            return on
+        for picked in self._ways(things, count):
+            if self.left <= 0:
+                return True
+            self.left -= 1
+            copy, frames = _copy(s), tuple(replace(at, frame=at.frame.copy()) for at in on)
+            pick.take(copy, frames[-1].frame, picked)
+            copy.frames.clear()
+            if self.go(copy, frames):
+                return True
+        return False
+
+    def _ways(self, things: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
+        if count == 1:
+            return ((thing,) for thing in self.machine.distinct(things))
+        return islice(combinations(things, count), _TRIES)
+
+
+def _copy(s: State) -> State:
+    copy = s.clone()
+    copy.log = None
+    copy.frames = []
+    copy.join()
+    return copy
