@@ -5,6 +5,7 @@ Both count like we do: a decision counts if it has two answers or more. Chance i
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable
 from typing import Any
@@ -13,9 +14,13 @@ __all__ = ["Catan", "Dominion"]
 
 
 class Dominion:
-    """pyminion: Dominion for two, with ten random piles of its first set."""
+    """pyminion: Dominion for two, with ten random piles of its first set.
+
+    Its log is switched off whole: without that it still makes every line of it and throws it away.
+    """
 
     def __init__(self) -> None:
+        logging.disable(logging.CRITICAL)
         from pyminion.bots.bot import Bot
         from pyminion.expansions.base import base_set
         from pyminion.game import Game

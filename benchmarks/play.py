@@ -86,7 +86,7 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     cost = {what: min(found) for what, found in costs.items() if found}
     mean = cost["ours"]
     rows = [Row("play", "a decision of the base game for four", mean * 1e6, "us", note=f"{1 / mean:.0f} a second")]
-    for what, least, goal in (("pyminion", 0.8, 1.5), ("catanatron", 2.0, 4.0)):
+    for what, least, goal in (("pyminion", 0.45, 1.0), ("catanatron", 2.0, 4.0)):
         rows.append(_peer(what, cost, least, goal) if what in games else Row("play", f"{what} is not installed", 0, ""))
     rows += [
         Row("play", "clone inside an effect / decision", cost["clone"] / mean, "x", 0.6),

@@ -175,7 +175,8 @@ class _Lowering:
         skip = self.unless_about_nobody(inner.values())
         instead = self.add(p.Instead(act.verb.name, told, 0))
         around = self.text, self.around
-        self.text, self.around = text, replace(act, arguments=told, per=None, name="", body=None)
+        said = tuple((name, _as_written(value)) for name, value in told)
+        self.text, self.around = text, replace(act, arguments=said, per=None, name="", body=None)
         self.body(body, inner, result)
         self.text, self.around = around
         self.add(p.Emit(act.verb.name, told))
@@ -396,6 +397,12 @@ _STEPS: dict[type, Callable[[_Lowering, Any, _Names], None]] = {
     m.Repeat: _Lowering.repeat,
     m.Until: _Lowering.until,
 }
+
+
+def _as_written(value: m.Expression) -> m.Expression:
+    """A bound argument as people would say it."""
+    seen = isinstance(value, m.Named) and isinstance(value.where, m.SeenBy)
+    return replace(value, where=value.where.of) if seen else value  # type: ignore[union-attr]
 
 
 def _named(node: m.Each, item: m.Local, names: _Names) -> _Names:
