@@ -401,8 +401,9 @@ _STEPS: dict[type, Callable[[_Lowering, Any, _Names], None]] = {
 
 def _as_written(value: m.Expression) -> m.Expression:
     """A bound argument as people would say it."""
-    seen = isinstance(value, m.Named) and isinstance(value.where, m.SeenBy)
-    return replace(value, where=value.where.of) if seen else value  # type: ignore[union-attr]
+    if isinstance(value, m.Named) and isinstance(value.where, m.SeenBy):
+        return replace(value, where=value.where.of)
+    return value
 
 
 def _named(node: m.Each, item: m.Local, names: _Names) -> _Names:
