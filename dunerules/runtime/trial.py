@@ -163,7 +163,10 @@ class _Try:
             done(s, f)
             s.frames.clear()
             return on if s.result is None else True
-        quantity = dict(code.arguments)["n"]
+        given = dict(code.arguments)
+        if code.slot >= 0:  # nothing, unless something must be picked
+            f.slots[code.slot] = () if code.many else -1 if given["what"].type.name == "thing" else 0
+        quantity = given["n"]
         picked_from = code.verb == "move" and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         return self._pick(s, code, f, on) if picked_from else on
 
