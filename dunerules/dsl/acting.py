@@ -15,7 +15,7 @@ from dunerules.dsl.types import SEAT
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import parts
 
-__all__ = ["wants_seat"]
+__all__ = ["ability_wants_seat", "wants_seat"]
 
 Wanting: TypeAlias = tuple[str, Offsets]
 """What wants a seat, and where it stands."""
@@ -44,6 +44,25 @@ def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterato
         inner = [part for part in inner if part is not dict(node.arguments)["what"]]
     for part in inner:
         yield from wants_seat(part, words, acting=acting)
+
+
+def ability_wants_seat(clause: m.Clause, words: Vocabulary) -> bool:
+    """Whether an ability is about the seat that acts, so that it means nothing where nobody does."""
+    inside: list[Any] = [clause.condition, clause.body]
+    if clause.event is not None:
+        inside += [clause.event.subject, *_patterns(clause.event.arguments)]
+    if clause.modifier is not None:
+        inside += [clause.modifier.amount, *_patterns(clause.modifier.value.arguments)]
+    return any(True for part in inside if part is not None for _ in wants_seat(part, words))
+
+
+def _patterns(arguments: tuple[tuple[str, m.Expression], ...]) -> Iterator[Any]:
+    """What is asked to match arguments: a counter, piece or zone is only compared, what stands in it is asked."""
+    for _, argument in arguments:
+        if isinstance(argument, (m.CounterRef, m.WordRef, m.ZoneRef)):
+            yield from parts(argument)
+        else:
+            yield argument
 
 
 def _used(node: Any, words: Vocabulary, acting: bool) -> Iterator[Wanting]:

@@ -20,6 +20,9 @@ Definitions = Mapping[str, tuple[tuple[Parameter, ...], m.Body, str]]
 
 _Names = dict[str, m.Expression]
 
+_WORDS = frozenset({"zone", "pool", "counter", "piece", "quantity"})
+"""Types of arguments that are no values, and cannot be kept in a slot."""
+
 
 def slot_name(number: int) -> str:
     """How a slot is called inside a lowered expression."""
@@ -315,20 +318,37 @@ class _Lowering:
         self.body(node.body, {**names, node.name: self.assigned(rewrite(node.value, names))})
 
     def until(self, node: m.Until, names: _Names) -> None:
-        used = [each.name for part in (node.event, *node.clauses) for each in walk(part) if isinstance(each, m.Local)]
-        kept = []
-        for name in dict.fromkeys(used):
+        """Names keep what they are now, in a slot each. What is no value, such as a zone or a description, is written
+        out, and the slots that it speaks of are kept instead."""
+        used = [each for part in (node.event, *node.clauses) for each in walk(part) if isinstance(each, m.Local)]
+        now: _Names = {}
+        words: _Names = {}
+        for name, kind in {each.name: each.type.name for each in used}.items():
             value = names.get(name)
-            if value is not None:
-                slot = self.number()
-                self.add(p.Assign(slot, value))
-                kept.append((name, slot))
-        names_kept = tuple(name for name, _ in kept)
-        programs = tuple(
-            lower(clause.body, self.words, self.verbs, names_kept, self.text) if clause.body is not None else None
-            for clause in node.clauses
-        )
-        self.add(p.Lasting(node.event, node.clauses, tuple(kept), programs))
+            if value is not None and (kind in _WORDS or isinstance(value, m.Named)):
+                inner = {each.name: each for each in walk(value) if isinstance(each, m.Local)}
+                renamed: _Names = {}
+                for slot, local in inner.items():
+                    kept_as = _unused(name + slot, names)
+                    renamed[slot], now[kept_as] = replace(local, name=kept_as), local
+                words[name] = rewrite(value, renamed)
+            elif value is not None:
+                now[name] = value
+        kept = []
+        for name, value in now.items():
+            kept.append((name, self.number()))
+            self.add(p.Assign(kept[-1][1], value))
+        event, clauses = rewrite(node.event, words), tuple(_with_words(clause, words) for clause in node.clauses)
+        programs = tuple(self.reaction(clause, tuple(now)) for clause in clauses)
+        labels = tuple(" ".join(self.text[clause.span[0] : clause.span[1]].split()) for clause in clauses)
+        self.add(p.Lasting(event, clauses, tuple(kept), programs, labels))
+
+    def reaction(self, clause: m.Clause, kept: tuple[str, ...]) -> p.Program | None:
+        """The program of a lasting reaction: what its event tells is known by name too."""
+        if clause.body is None or clause.event is None:
+            return None
+        told = dict(clause.event.told)
+        return lower(clause.body, self.words, self.verbs, (*kept, *told), self.text, told, told=True)
 
     def block(self, node: m.Body, names: _Names) -> None:
         self.body(node, names)
@@ -404,6 +424,17 @@ def _as_written(value: m.Expression) -> m.Expression:
     if isinstance(value, m.Named) and isinstance(value.where, m.SeenBy):
         return replace(value, where=value.where.of)
     return value
+
+
+def _unused(name: str, names: _Names) -> str:
+    return _unused(f"{name}'", names) if name in names else name
+
+
+def _with_words(clause: m.Clause, words: _Names) -> m.Clause:
+    """A clause with words written out, but for names that its event tells."""
+    told = dict(clause.event.told) if clause.event is not None else {}
+    found: m.Clause = rewrite(clause, {name: value for name, value in words.items() if name not in told})
+    return found
 
 
 def _named(node: m.Each, item: m.Local, names: _Names) -> _Names:

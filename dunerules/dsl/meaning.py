@@ -432,12 +432,16 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class EventPattern:
-    """What to watch for: who does what to what. `moment` is `start` or `end` for procedures."""
+    """What to watch for: who does what to what. `moment` is `start` or `end` for procedures.
+
+    `told` are the names that are known in what follows the event, with their types.
+    """
 
     subject: Expression | None
     verb: str
     arguments: tuple[tuple[str, Expression], ...]
     moment: str = ""
+    told: tuple[tuple[str, Type], ...] = field(default=(), compare=False, repr=False)
     span: Offsets = _span()
 
 

@@ -199,12 +199,17 @@ class RepeatNext:
 
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """Abilities that last until an event. `locals` are the slots their texts use, `programs` what reactions do."""
+    """Abilities that last until an event. `locals` are the slots their texts use, `programs` what reactions do.
+
+    A program has those slots first, then one for each name that its event tells.
+    """
 
     event: EventPattern
     clauses: tuple[Clause, ...]
     locals: tuple[tuple[str, int], ...]
     programs: tuple[Program | None, ...] = ()
+    labels: tuple[str, ...] = ()
+    """The clauses as they are written, to name them by."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from dunerules.dsl.expressions import (
     resolve_value,
 )  # fmt: skip
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, SEAT, THING, Type, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY, SEAT, THING, Type, many, one
 from dunerules.dsl.unknown import SEATS
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
@@ -31,6 +31,9 @@ __all__ = [
     "resolve_selection",
     "result_type",
 ]
+
+_SINGLE = frozenset({"amount", "condition", "seat", "place", "label", "thing"})
+"""Types of parameters that an event tells by name."""
 
 
 def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
@@ -223,7 +226,27 @@ def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
     arguments = match_arguments(verb, head, words, phrases, scope, pattern=True)
     if len(scope.report.faults) == before:
         leftover(phrases, verb.name, scope)
-    return m.EventPattern(subject, verb.name, arguments, span=node.span)
+    return m.EventPattern(subject, verb.name, arguments, told=_told(verb, arguments, scope), span=node.span)
+
+
+def _told(verb: Verb, arguments: tuple[tuple[str, m.Expression], ...], scope: Scope) -> tuple[tuple[str, Type], ...]:
+    """The names an event tells: how much or how many, what a verb of a pack was called with, and who did it.
+
+    A name that means something already keeps its meaning.
+    """
+    if verb.kernel:
+        named = {"roll": ["sides"], "shuffle": []}.get(verb.name, ["n"])
+        found = [(name, AMOUNT) for name in named]
+    else:
+        given = dict(arguments)
+        found = []
+        for parameter in verb.parameters:
+            kind = AMOUNT if parameter.types == (QUANTITY,) else parameter.types[0]
+            if len(parameter.types) == 1 and kind.name in _SINGLE:
+                pattern = given.get(parameter.name)
+                narrowed = pattern is not None and pattern.type.name == kind.name
+                found.append((parameter.name, one(pattern.type) if pattern is not None and narrowed else kind))
+    return (*((name, kind) for name, kind in found if name not in scope.locals), ("actor", SEAT))
 
 
 def _moment(
@@ -239,21 +262,14 @@ def _moment(
     for extra in words[1:]:
         scope.report.add("DR501", f"`{extra.name.text}` does not belong here", extra.span, "the end of the event")
     leftover(list(node.phrases), head.name.text, scope)
-    return m.EventPattern(subject, name.text, (), head.name.text, span=node.span)
+    return m.EventPattern(subject, name.text, (), head.name.text, (("actor", SEAT),), span=node.span)
 
 
 def event_scope(event: m.EventPattern, scope: Scope) -> Scope:
-    """The scope of what follows an event: the arguments of the verb, and `actor`, who did it."""
-    verb = scope.words.verbs.get(event.verb)
-    if event.moment or verb is None:
-        return scope.bound("actor", SEAT)
-    for parameter in verb.parameters:
-        if parameter.name not in scope.locals and len(parameter.types) == 1:
-            kind = parameter.types[0]
-            given = dict(event.arguments).get(parameter.name)
-            narrowed = one(given.type) if given is not None and given.type.name == kind.name else kind
-            scope = scope.bound(parameter.name, AMOUNT if kind.name == "quantity" else narrowed)
-    return scope.bound("actor", SEAT)
+    """The scope of what follows an event: what it tells by name."""
+    for name, kind in event.told or (("actor", SEAT),):
+        scope = scope.bound(name, kind)
+    return scope
 
 
 def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:

@@ -1,27 +1,45 @@
 """Abilities while a game runs: which are active, what they wait for, what they change.
 
 The settle rule. A verb that has happened is announced once, when all of it is done. Every active reaction that waits
-for it then runs before anything else goes on: first those of the seat that did it, then around the table; several of
-one seat in the order that seat likes, but what the game itself says comes first. A reaction's own verbs are announced
-in turn, so reactions nest; fuel ends a circle. A replacement (`instead`) is asked before a verb of a pack begins: the
-first that applies, in the same order, runs in its place. Modifiers are asked, never run.
+for it is then found, and runs before anything else goes on: first those of the seat that did it, then around the table;
+of one seat first what the game itself and its places say, then its own in the order that seat likes. A reaction's own
+verbs are announced in turn, so reactions nest; fuel ends a circle. A replacement (`instead`) is asked before something
+happens: the first that applies, in the same order, runs in its place. It does not apply to what happens while it runs.
+Modifiers are asked, never run.
+
+An ability acts for the seat that has it; one that nobody has for the seat that did or asks something. Where nobody did,
+it is passed over if it is about the seat that acts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.program import Lasting
+from dunerules.dsl.acting import ability_wants_seat
+from dunerules.dsl.kernel import KERNEL_VERBS
+from dunerules.dsl.program import Lasting, Program
+from dunerules.dsl.types import Type
 from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.inline import is_never, large_values, written_out
 from dunerules.runtime.modifiers import Modifying, Predicate
+from dunerules.runtime.patterns import Patterns, ThingTest, is_implied
 from dunerules.runtime.ruleset import Ability
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
-__all__ = ["Abilities", "Happened", "Waiting"]
+__all__ = ["THINGS", "Abilities", "Found", "Happened", "Waiting"]
+
+THINGS = "*"
+"""What was moved, where it is no kind of pieces."""
+
+_ANY = -2
+"""Whoever holds an ability."""
+
+_OF_THINGS = frozenset({"move", "look", "reveal"})
+"""Verbs that several things may be moved or seen by."""
 
 
 @dataclass(slots=True)
@@ -31,27 +49,45 @@ class Happened:
     verb: str
     actor: int
     values: dict[str, Any]
-    counter: str = ""
-    indexes: dict[str, int] | None = None
+    what: str = ""
+    """The counter, the kind of pieces, or that it is things, where one verb is for all of them."""
+    things: tuple[tuple[int, int], ...] = ()
+    """Things that were moved or seen, each with the zone it was in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A compiled reaction or replacement."""
 
-    verb: str
+    key: str
+    """The verb, perhaps with what it is done to."""
     subject: Asked | None
     subject_group: bool
     patterns: tuple[tuple[str, Predicate], ...]
-    counter: str
-    indexes: tuple[tuple[str, Predicate], ...]
-    condition: Asked | None
-    program: int
-    parameters: tuple[str, ...]
-    limit: tuple[int, str] | None
-    label: str
-    key: str = ""
-    """What its uses are counted under."""
+    things: tuple[ThingTest, ...]
+    """The same patterns, as they are asked of each of several things."""
+    told: tuple[tuple[str, Any], ...]
+    """Names that its condition and program know of the event, with what stands for nothing."""
+    condition: Asked | None = None
+    program: int = -1
+    limit: tuple[int, str] | None = None
+    label: str = ""
+    wants: bool = False
+    """Whether it means nothing where nobody acts."""
+    number: int = -1
+    """That of a standing ability; its uses are counted under it."""
+
+
+@dataclass(slots=True)
+class Found:
+    """A reaction or replacement that applies: whose it is, and what it was told."""
+
+    waiting: Waiting
+    holder: Frame
+    own: bool
+    """Whether it is an ability of a thing or seat, not of the game or of a place."""
+    mark: str
+    """Which ability it is, of which holder. The frame of a replacement is called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +101,7 @@ class _Standing:
     waiting: Waiting | None
     modifying: Modifying | None
     condition: Asked | None
+    wants: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +110,7 @@ class _Temporary:
 
     ends: Waiting
     waiting: tuple[tuple[str, Waiting], ...]
-    modifying: tuple[tuple[Modifying, Asked | None], ...]
+    modifying: tuple[tuple[Modifying, Asked | None, bool], ...]
 
 
 class Abilities:
@@ -82,42 +119,41 @@ class Abilities:
     def __init__(self, table: Table, evaluator: Evaluator) -> None:
         self.table = table
         self.evaluator = evaluator
+        self.patterns = Patterns(table, evaluator)
         self.when: dict[str, list[_Standing]] = {}
         self.instead: dict[str, list[_Standing]] = {}
         self.modifiers: dict[str, list[_Standing]] = {}
         self.temporary: list[_Temporary] = []
         self.living: list[tuple[int, Ability]] = []
         self.heard: set[str] = set()
-        """Verbs anything may ever wait for; the others are not announced at all."""
-        self.counted: set[tuple[str, str]] = set()
-        """The same by verb and counter; without a counter for what waits for any."""
+        """What anything may ever wait for; all else is not announced at all."""
+        self.replaceable: set[str] = set()
+        """What anything may ever replace."""
 
     def note(self) -> None:
-        """Find out what may ever be heard or modified, before any code is compiled."""
+        """Find out what may ever be heard, replaced or modified, before any code is compiled."""
         rules, modifiers = self.table.rules, self.evaluator.modifiers
         limited: set[str] = set()  # modified by more than an unconditional grant for the seat that has it
-        clauses: list[tuple[m.EventPattern | None, m.Modifier | None, m.Expression | None]] = []
-        for program in rules.programs:
-            for code in program.code:
-                if isinstance(code, Lasting):
-                    clauses.append((code.event, None, None))
-                    clauses += [(clause.event, clause.modifier, clause.condition) for clause in code.clauses]
+        clauses: list[tuple[str, m.EventPattern | None, m.Modifier | None, m.Expression | None]] = []
+        for code in _all_lasting(rules.programs):
+            clauses.append(("when", code.event, None, None))
+            clauses += [(each.window, each.event, each.modifier, each.condition) for each in code.clauses]
         if rules.end is not None:
-            clauses.append((rules.end[1], None, None))
-        self.living = self._living({modifier.value.value for _, modifier, _ in clauses if modifier is not None})
+            clauses.append(("when", rules.end[1], None, None))
+        self.living = self._living({modifier.value.value for _, _, modifier, _ in clauses if modifier is not None})
         for _, ability in self.living:
-            clauses.append((ability.event, ability.modifier, ability.condition))
-            if ability.modifier is not None and not self._objects(ability.holder):
+            clauses.append((ability.window, ability.event, ability.modifier, ability.condition))
+            if ability.modifier is not None and self._always(ability):
                 modifiers.standing.add(ability.modifier.value.value)
             if ability.modifier is not None and not self._active_with_seats(ability):
                 limited.add(ability.modifier.value.value)
-        for event, modifier, condition in clauses:
+        for window, event, modifier, condition in clauses:
             if event is not None:
-                self.heard.add(_heard(event))
-                counters = [value.counter for _, value in event.arguments if isinstance(value, m.CounterRef)]
-                self.counted.add((_heard(event), counters[-1] if counters else ""))
+                (self.replaceable if window == "instead" else self.heard).add(_key(event))
             if modifier is not None:
                 modifiers.values.add(modifier.value.value)
+                if not modifiers.names_seat(modifier):
+                    modifiers.own.add(modifier.value.value)
                 if modifier.operator == "yes":
                     modifiers.granted.add(modifier.value.value)
                 if modifier.operator != "yes" or condition is not None or not _about_all(modifier):
@@ -135,259 +171,270 @@ class Abilities:
                 return True
             return not is_never(written_out(condition, rules.values, modified.__contains__, self.evaluator.fact))
 
-        return [(number, each) for number, each in enumerate(rules.abilities) if can_hold(each.condition)]
+        return [
+            (number, each)
+            for number, each in enumerate(rules.abilities)
+            if can_hold(each.condition) and (self._always(each) or self._objects(each))
+        ]
 
     def _active_with_seats(self, ability: Ability) -> bool:
         """Whether an ability is active only in zones of seats, where it is the seat's own."""
         words = self.table.rules.words
         return all(part.per == "seat" for name in ability.active for part in words.zone_parts(name))
 
-    def hears_change(self, verb: str, counter: str) -> bool:
-        """Whether anything may ever wait for a verb that changes a counter."""
-        return (verb, counter) in self.counted or (verb, "") in self.counted
+    def hears(self, verb: str, what: str = "") -> bool:
+        """Whether anything may ever wait for a verb, done to something."""
+        return verb in self.heard or f"{verb} {what}" in self.heard
+
+    def replaces(self, verb: str, what: str = "") -> bool:
+        """Whether anything may ever replace a verb, done to something."""
+        return verb in self.replaceable or f"{verb} {what}" in self.replaceable
 
     def build(self) -> None:
         """Compile every standing ability."""
         layout = self.table.layout
         for number, ability in self.living:
             thing = layout.thing_index[ability.holder] if ability.holder is not None else -1
-            objects = self._objects(ability.holder)
-            zones = None
-            if objects:
+            objects, zones = self._objects(ability), None
+            if not self._always(ability):
                 names = {part.name for name in ability.active for part in self.table.rules.words.zone_parts(name)}
                 zones = frozenset(number for number, name in enumerate(layout.zone_names) if name in names)
-            condition = numbered(ability.condition, ability.parameters) if ability.condition is not None else None
-            test = self.evaluator.compile(condition) if condition is not None else None
-            waiting = modifying = None
+            waiting = modifying = test = None
             if ability.event is not None:
                 waiting = self.waiting(
-                    ability.event, test, ability.program, ability.parameters, ability.limit, ability.label
-                )
-                waiting = replace(waiting, key=str(number))
+                    ability.event, ability.condition, ability.program, ability.label, (), ability.limit, number,
+                    wants=ability.wants_seat,
+                )  # fmt: skip
             if ability.modifier is not None:
+                test = self.evaluator.compile(ability.condition) if ability.condition is not None else None
                 modifying = self.modifying(ability.modifier)
                 if zones is not None:
                     self.evaluator.modifiers.hold(modifying, objects, zones)
-            standing = _Standing(number, objects, thing, zones, waiting, modifying, test)
+            standing = _Standing(number, objects, thing, zones, waiting, modifying, test, ability.wants_seat)
             if modifying is not None:
                 self.modifiers.setdefault(modifying.value, []).append(standing)
             elif waiting is not None:
                 table = self.when if ability.window == "when" else self.instead
-                table.setdefault(waiting.verb, []).append(standing)
+                table.setdefault(waiting.key, []).append(standing)
 
-    def _objects(self, holder: tuple[str, str] | None) -> tuple[int, ...]:
-        """The copies of what has an ability; the game and places have none, and their abilities always hold."""
+    def _always(self, ability: Ability) -> bool:
+        """Whether an ability is the game's own, or of a place: those always hold."""
+        return ability.holder is None or self.table.rules.words.kinds[ability.holder[0]].role != "thing"
+
+    def _objects(self, ability: Ability) -> tuple[int, ...]:
+        """The copies of what has an ability; the game and places have none."""
         layout = self.table.layout
-        return tuple(layout.copies.get(layout.thing_index[holder], ())) if holder is not None else ()
+        return tuple(layout.copies.get(layout.thing_index[ability.holder], ())) if ability.holder is not None else ()
 
     # ---- compiling
 
     def waiting(
         self,
         event: m.EventPattern,
-        condition: Asked | None,
-        program: int,
-        parameters: tuple[str, ...],
-        limit: tuple[int, str] | None,
-        label: str,
+        condition: m.Expression | None = None,
+        program: int = -1,
+        label: str = "",
+        names: tuple[str, ...] = (),
+        limit: tuple[int, str] | None = None,
+        number: int = -1,
+        *,
+        wants: bool = False,
     ) -> Waiting:
-        """A compiled event pattern with what to do about it."""
-        subject = self.evaluator.compile(event.subject) if event.subject is not None else None
-        if (
-            isinstance(event.subject, m.SeatRef)
-            and event.subject.which in {"anyone", "seat"}
-            and event.subject.where is None
-        ):
+        """A compiled event pattern with what to do about it. `names` are those of slots that are known besides."""
+        told = tuple(name for name, _ in event.told)
+        test = self.evaluator.compile(numbered(condition, (*names, *told))) if condition is not None else None
+        pattern: m.EventPattern = numbered(event, names)
+        subject = pattern.subject
+        if isinstance(subject, m.SeatRef) and subject.which in {"anyone", "seat"} and subject.where is None:
             subject = None
-        patterns = []
-        counter, indexes = "", []
-        for name, argument in event.arguments:
-            if isinstance(argument, m.CounterRef):
-                counter = argument.counter
-                indexes = [(index, self.predicate(value)) for index, value in argument.indexes if not _implied(value)]
-            elif isinstance(argument, m.WordRef):
-                patterns.append((name, _equals(argument.name)))
-            else:
-                patterns.append((name, self.predicate(argument)))
-        group = event.subject is not None and event.subject.type.many
+        of_things = () if event.moment or event.verb not in _OF_THINGS else pattern.arguments
         return Waiting(
-            _heard(event),
-            subject,
-            group,
-            tuple(patterns),
-            counter,
-            tuple(indexes),
-            condition,
+            _key(event),
+            self.evaluator.compile(subject) if subject is not None else None,
+            subject is not None and subject.type.many,
+            tuple((name, self.patterns.predicate(value)) for name, value in pattern.arguments),
+            tuple(self.patterns.thing(name, value) for name, value in of_things),
+            tuple((name, _nothing(kind)) for name, kind in event.told),
+            test,
             program,
-            parameters,
             limit,
             label,
+            wants,
+            number,
         )
 
     def modifying(self, modifier: m.Modifier) -> Modifying:
         """A compiled modifier."""
         name = modifier.value.value
-        positions = {each.name: number for number, each in enumerate(self.table.rules.values[name][0])}
-        given = [(parameter, value) for parameter, value in modifier.value.arguments if not _implied(value)]
-        patterns = tuple((positions[parameter], self.predicate(value)) for parameter, value in given)
-        seat = any(value.type.name == "seat" for _, value in given)
+        positions = {each.name: place for place, each in enumerate(self.table.rules.values[name][0])}
+        given = [(parameter, value) for parameter, value in modifier.value.arguments if not is_implied(value)]
+        patterns = tuple((positions[parameter], self.patterns.predicate(value)) for parameter, value in given)
         amount = self.evaluator.compile(modifier.amount) if modifier.amount is not None else None
-        return Modifying(name, modifier.operator, amount, patterns, seat)
-
-    def predicate(self, node: m.Expression) -> Predicate:
-        """Whether something is what a pattern names: one thing, or one of a group."""
-        layout = self.table.layout
-        if isinstance(node, m.ZoneRef):
-            if node.owner is not None:
-                zones = self.evaluator.source.asked(self.evaluator.zone_numbers(node))
-                return lambda s, f, given: given in zones(s, f, -1)
-            names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
-            return lambda s, f, given: given is not None and layout.zone_names[given] in names
-        if isinstance(node, m.Named) and node.zone is None:
-            test = self.evaluator.compile(node.where) if node.where is not None else None
-            if node.type.name == "thing" and node.kind in self.table.rules.words.kinds:
-                objects, things, kind = layout.objects, layout.things, node.kind
-                return lambda s, f, given: (
-                    isinstance(given, int)
-                    and things[objects[given]].kind == kind
-                    and (test is None or test(s, f, given))
-                )
-            return test if test is not None else lambda s, f, given: True
-        value = self.evaluator.compile(node)
-        if node.type.many:
-            return lambda s, f, given: given in value(s, f, -1)
-        if isinstance(node, m.ObjectRef) and node.type.name == "thing":
-            objects = self.table.layout.objects
-            return lambda s, f, given: objects[given] == value(s, f, -1)
-        return lambda s, f, given: given == value(s, f, -1)
+        named = self.evaluator.modifiers.names_seat(modifier)
+        return Modifying(name, modifier.operator, amount, patterns, named)
 
     def temporary_of(self, code: Lasting, programs: tuple[int, ...]) -> int:
         """The number of a compiled `until`; `programs` are those of its clauses, in order."""
-        names = tuple(name for name, _ in code.locals)
-        ends = self.waiting(numbered(code.event, names), None, -1, (), None, "until")
-        waiting, modifying = [], []
-        for clause, program in zip(code.clauses, programs, strict=True):
-            condition = numbered(clause.condition, names) if clause.condition is not None else None
-            test = self.evaluator.compile(condition) if condition is not None else None
+        names, words = tuple(name for name, _ in code.locals), self.table.rules.words
+        waiting: list[tuple[str, Waiting]] = []
+        modifying: list[tuple[Modifying, Asked | None, bool]] = []
+        for clause, program, label in zip(code.clauses, programs, code.labels, strict=True):
+            wants = ability_wants_seat(clause, words)
             if clause.modifier is not None:
-                modifying.append((self.modifying(numbered(clause.modifier, names)), test))
+                condition = numbered(clause.condition, names) if clause.condition is not None else None
+                test = self.evaluator.compile(condition) if condition is not None else None
+                modifying.append((self.modifying(numbered(clause.modifier, names)), test, wants))
                 self.evaluator.modifiers.last(modifying[-1][0], len(self.temporary))
             elif clause.event is not None:
-                found = self.waiting(numbered(clause.event, names), test, program, names, None, "until")
+                found = self.waiting(clause.event, clause.condition, program, label, names, wants=wants)
                 waiting.append((clause.window, found))
+        ends = self.waiting(
+            code.event, names=names, wants=ability_wants_seat(m.Clause("when", code.event, None, None, None), words)
+        )
         self.temporary.append(_Temporary(ends, tuple(waiting), tuple(modifying)))
         return len(self.temporary) - 1
 
     # ---- asking
 
-    def holders(self, s: State, standing: _Standing, actor: int, only: int = -1) -> list[Frame]:
+    def holders(self, s: State, standing: _Standing, actor: int, only: int = _ANY) -> list[Frame]:
         """A frame for every copy of a standing ability that is active, perhaps only those of one seat and of nobody.
 
         What belongs to nobody acts for the actor.
         """
         if standing.zones is None:
             here = standing.thing
-            return [Frame(-1, actor, actor, here, here, [])]
+            return [Frame(-1, actor, actor, here, here, [])] if actor >= 0 or not standing.wants else []
         found = []
         for number in standing.objects:
             if s.where[number] in standing.zones:
                 seat = s.holders[number]
-                if only < 0 or seat < 0 or seat == only:
-                    found.append(Frame(-1, seat, seat, number, -1, []))
+                if seat < 0:
+                    seat = actor
+                    if seat < 0 and standing.wants:
+                        continue
+                elif only not in (_ANY, seat):
+                    continue
+                found.append(Frame(-1, seat, seat, number, -1, []))
         return found
 
     def modifying_now(self, s: State, you: int, arguments: list[Any], value: str) -> list[tuple[Modifying, Frame]]:
         """The modifiers of a value that apply when a seat asks for it, each with the frame of its holder."""
         found = []
+        about = self.evaluator.modifiers.seat_position(value)
+        who = arguments[about] if about >= 0 else you
         for standing in self.modifiers.get(value, ()):
             modifying = standing.modifying
             assert modifying is not None
-            for holder in self.holders(s, standing, you, -1 if modifying.names_seat else you):
+            for holder in self.holders(s, standing, who, _ANY if modifying.names_seat else who):
                 if modifying.is_about(s, holder, arguments) and (
                     standing.condition is None or standing.condition(s, holder, -1)
                 ):
                     found.append((modifying, holder))
-        for number, _, seat, this, here, slots in s.lasting:
-            for modifying, condition in self.temporary[number].modifying:
-                if modifying.value == value and (modifying.names_seat or seat in (you, -1)):
-                    holder = Frame(-1, seat, seat, this, here, list(slots))
+        for number, _, seat, owner, this, here, slots in s.lasting:
+            for modifying, condition, wants in self.temporary[number].modifying:
+                if modifying.value == value and (modifying.names_seat or seat in (who, -1)):
+                    acting = seat if seat >= 0 else who
+                    if acting < 0 and wants:
+                        continue
+                    holder = Frame(-1, acting, owner, this, here, list(slots))
                     if modifying.is_about(s, holder, arguments) and (condition is None or condition(s, holder, -1)):
                         found.append((modifying, holder))
         return found
 
-    def reacting(self, s: State, happened: Happened) -> list[tuple[Waiting, Frame]]:
+    def reacting(self, s: State, happened: Happened) -> list[Found]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
         found = self._matching(s, happened, self.when, "when")
         if s.lasting:
             s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
+        return self._ordered(s, found, happened)
+
+    def replacing(self, s: State, happened: Happened) -> Found | None:
+        """The first replacement that applies to what is about to happen. None does while it runs itself."""
+        found = self._matching(s, happened, self.instead, "instead")
+        if not found:
+            return None
+        running = {frame.label for frame in s.frames}
+        return next((each for each in self._ordered(s, found, happened) if each.mark not in running), None)
+
+    def _ordered(self, s: State, found: list[Found], happened: Happened) -> list[Found]:
         if len(found) < 2:
             return found
         order = self.table.order(s, happened.actor)
-        return sorted(found, key=lambda each: _place(order, each[1].you))
+        return sorted(found, key=lambda each: (_place(order, each.holder.you), each.own))
 
-    def replacing(self, s: State, happened: Happened) -> tuple[Waiting, Frame] | None:
-        """The first replacement that applies to what is about to happen."""
-        found = self._matching(s, happened, self.instead, "instead")
-        order = self.table.order(s, happened.actor)
-        return min(found, key=lambda each: _place(order, each[1].you)) if found else None
-
-    def _matching(
-        self, s: State, happened: Happened, table: dict[str, list[_Standing]], window: str
-    ) -> list[tuple[Waiting, Frame]]:
+    def _matching(self, s: State, happened: Happened, table: dict[str, list[_Standing]], window: str) -> list[Found]:
         found = []
-        for standing in table.get(happened.verb, ()):
+        keys = (happened.verb, f"{happened.verb} {happened.what}") if happened.what else (happened.verb,)
+        for standing in _joined([table[key] for key in keys if key in table]):
             waiting = standing.waiting
             assert waiting is not None
-            if not waiting.counter or waiting.counter == happened.counter:
-                for holder in self.holders(s, standing, happened.actor):
-                    if self.matches(s, waiting, holder, happened):
-                        found.append((waiting, holder))
-        for number, _, seat, this, here, slots in s.lasting:
-            for kind, waiting in self.temporary[number].waiting:
-                if kind == window and waiting.verb == happened.verb:
-                    holder = Frame(-1, seat, seat, this, here, list(slots))
-                    if self.matches(s, waiting, holder, happened):
-                        found.append((waiting, holder))
+            for holder in self.holders(s, standing, happened.actor):
+                if self._matches(s, waiting, holder, happened):
+                    mark = f"{window} {waiting.label} {standing.number}:{holder.this}"
+                    found.append(Found(waiting, holder, standing.zones is not None, mark))
+        for number, serial, seat, owner, this, here, slots in s.lasting:
+            for place, (kind, waiting) in enumerate(self.temporary[number].waiting):
+                if kind == window and waiting.key in keys:
+                    acting = seat if seat >= 0 else happened.actor
+                    if acting < 0 and waiting.wants:
+                        continue
+                    holder = Frame(-1, acting, owner, this, here, list(slots))
+                    if self._matches(s, waiting, holder, happened):
+                        found.append(Found(waiting, holder, seat >= 0, f"{window} {waiting.label} {serial}.{place}"))
         return found
 
     def _ends(self, s: State, lasting: tuple[Any, ...], happened: Happened) -> bool:
-        number, _, seat, this, here, slots = lasting
+        number, _, seat, owner, this, here, slots = lasting
         ends = self.temporary[number].ends
-        if ends.verb != happened.verb:
+        acting = seat if seat >= 0 else happened.actor
+        if ends.key not in (happened.verb, f"{happened.verb} {happened.what}") or (acting < 0 and ends.wants):
             return False
-        return self.matches(s, ends, Frame(-1, seat, seat, this, here, list(slots)), happened)
+        return self._matches(s, ends, Frame(-1, acting, owner, this, here, list(slots)), happened)
 
-    def matches(self, s: State, waiting: Waiting, holder: Frame, happened: Happened) -> bool:
-        """Whether an event is the one that is waited for; the slots of `holder` become the reaction's."""
-        if waiting.counter and waiting.counter != happened.counter:
-            return False
+    def _matches(self, s: State, waiting: Waiting, holder: Frame, happened: Happened) -> bool:
+        """Whether an event is the one that is waited for; what it tells is added to the slots of `holder`."""
         if waiting.subject is not None:
             who = waiting.subject(s, holder, -1)
             if (happened.actor not in who) if waiting.subject_group else (happened.actor != who):
                 return False
-        if waiting.indexes and any(
-            not pattern(s, holder, (happened.indexes or {}).get(index)) for index, pattern in waiting.indexes
-        ):
+        values = happened.values
+        if happened.things:
+            fitting = sum(
+                all(test(s, holder, thing, zone) for test in waiting.things) for thing, zone in happened.things
+            )
+            if not fitting:
+                return False
+            values = {"n": fitting}
+        elif not all(pattern(s, holder, values.get(name)) for name, pattern in waiting.patterns):
             return False
-        if waiting.patterns and any(
-            not pattern(s, holder, happened.values.get(name)) for name, pattern in waiting.patterns
-        ):
-            return False
-        if not holder.slots:
-            for name in waiting.parameters:
-                holder.slots.append(happened.actor if name == "actor" else happened.values.get(name))
+        for name, nothing in waiting.told:
+            value = happened.actor if name == "actor" else values.get(name)
+            holder.slots.append(nothing if value is None or isinstance(value, tuple) else value)
         if waiting.condition is not None and not waiting.condition(s, holder, -1):
             return False
-        if waiting.limit is None:
-            return True
-        key = _limit_key(waiting, holder)
-        return s.used.get(key, 0) < waiting.limit[0]
+        return waiting.limit is None or s.used.get(_limit_key(waiting, holder), 0) < waiting.limit[0]
 
-    def use(self, s: State, waiting: Waiting, holder: Frame) -> None:
+    def use(self, s: State, found: Found) -> None:
         """Count one use of a limited ability."""
-        if waiting.limit is not None:
-            key = _limit_key(waiting, holder)
+        if found.waiting.limit is not None:
+            key = _limit_key(found.waiting, found.holder)
             s.used[key] = s.used.get(key, 0) + 1
+
+
+def _joined(lists: list[list[_Standing]]) -> list[_Standing]:
+    """Abilities in the order of the packs."""
+    if len(lists) == 1:
+        return lists[0]
+    return sorted((each for some in lists for each in some), key=lambda each: each.number)
+
+
+def _all_lasting(programs: list[Program]) -> Iterator[Lasting]:
+    """Every `until` of some programs, and those that their reactions make."""
+    for program in programs:
+        for code in program.code:
+            if isinstance(code, Lasting):
+                yield code
+                yield from _all_lasting([each for each in code.programs if each is not None])
 
 
 def _place(order: tuple[int, ...], seat: int) -> int:
@@ -397,22 +444,26 @@ def _place(order: tuple[int, ...], seat: int) -> int:
 
 def _limit_key(waiting: Waiting, holder: Frame) -> str:
     assert waiting.limit is not None
-    return f"{waiting.limit[1]}:{waiting.key}:{holder.you}:{holder.this}"
+    return f"{waiting.limit[1]}:{waiting.number}:{holder.you}:{holder.this}"
 
 
-def _heard(event: m.EventPattern) -> str:
-    return f"{event.moment} {event.verb}" if event.moment else event.verb
+def _key(event: m.EventPattern) -> str:
+    """What an event is known by: its verb, and what that is done to, if the pattern says so."""
+    if event.moment:
+        return f"{event.moment} {event.verb}"
+    what = dict(event.arguments).get("what")
+    if event.verb not in KERNEL_VERBS or what is None or event.verb in {"look", "reveal"}:
+        return event.verb
+    if isinstance(what, m.CounterRef):
+        return f"{event.verb} {what.counter}"
+    return f"{event.verb} {what.name if isinstance(what, m.WordRef) else THINGS}"
 
 
 def _about_all(modifier: m.Modifier) -> bool:
     """Whether a modifier is for any arguments of its value."""
-    return all(_implied(value) for _, value in modifier.value.arguments)
+    return all(is_implied(value) for _, value in modifier.value.arguments)
 
 
-def _implied(node: m.Expression) -> bool:
-    """A place nobody wrote: `here` filled in for an index that was left out."""
-    return isinstance(node, m.Special) and node.which == "here" and node.span == (0, 0)
-
-
-def _equals(name: str) -> Predicate:
-    return lambda s, f, given: given == name
+def _nothing(kind: Type) -> Any:
+    """What a name stands for that an event does not tell."""
+    return 0 if kind.name == "amount" else False if kind.name == "condition" else -1

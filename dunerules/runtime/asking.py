@@ -15,11 +15,12 @@ from dunerules.dsl import program as p
 from dunerules.dsl.lower import rewrite
 from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
+from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.views import can_see
 
-__all__ = ["Asking", "asking", "bodies_of", "grounded", "offered_group", "secret"]
+__all__ = ["Asking", "asking", "bodies_of", "grounded", "offered_group", "reaction_of", "secret"]
 
 _SINGLE = frozenset({"thing", "place", "label"})
 
@@ -41,6 +42,8 @@ def asking(machine: Machine, state: State) -> Asking | None:
         return None
     frame = state.frames[-1]
     program = machine.programs[frame.program]
+    if not program.code:  # the order of reactions: the options say all
+        return None
     code = program.code[frame.pc]
     said = next((each for each in program.said if each.pc == frame.pc), None)
     ground = _Ground(machine, state, frame)
@@ -60,6 +63,19 @@ def bodies_of(machine: Machine, state: State, item: int) -> tuple[m.Step, ...]:
     other.slots[code.item] = item
     ground = _Ground(machine, state, other)
     return tuple(ground(rewrite(step, dict(said.names))) for step in said.steps)
+
+
+def reaction_of(machine: Machine, state: State, number: int) -> m.Body | None:
+    """What a lasting reaction would do that waits for its turn; nothing for a reaction that stands on an object."""
+    asking = state.frames[-1]
+    program, owner, this, here, slots, _ = asking.slots[0][number]
+    clause, _ = machine.clauses.get(program, (None, ""))
+    if clause is None or clause.body is None:
+        return None
+    found = machine.programs[program]
+    frame = Frame(program, asking.you, owner, this, here, [*slots, *[0] * (found.slots - len(slots))])
+    body: m.Body = _Ground(machine, state, frame)(numbered(clause.body, found.parameters))
+    return body
 
 
 def grounded(machine: Machine, state: State, frame: Frame, node: Any) -> Any:

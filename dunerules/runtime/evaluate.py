@@ -202,7 +202,9 @@ class Evaluator(Groups, Conditions):
         asked = f"{self.source.name(self.modifiers.applied(node.value))}(s, f.you, {given}, {plain})"
         if body is None or node.value in self.modifiers.standing:
             return asked
-        active = f"{self.source.name(self.modifiers.active(node.value))}(s, f.you)"
+        about = self.modifiers.seat_position(node.value)
+        who = arguments[about] if about >= 0 else "f.you"
+        active = f"{self.source.name(self.modifiers.active(node.value))}(s, {who})"
         if node.value in self.modifiers.plainly_granted:
             return f"({active} or {plain})"
         if node.type.name == "condition" and node.value not in self.modifiers.granted:

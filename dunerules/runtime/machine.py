@@ -9,9 +9,10 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.abilities import Abilities, Happened
+from dunerules.runtime.abilities import Abilities, Found, Happened
 from dunerules.runtime.automaton import Automaton
 from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.labels import program_labels
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
@@ -32,6 +33,9 @@ FUEL = 200_000
 DEEPEST = 500
 """Frames that may wait on each other: reactions that answer each other for ever ask their seats, and use no fuel."""
 
+MOST_LASTING = 1000
+"""Effects that may last at once."""
+
 
 class Machine:
     """A compiled game. It holds no state of play: any number of states may be run with it, in any thread."""
@@ -48,6 +52,8 @@ class Machine:
         self._strands: dict[tuple[int, int], list[Operation]] = {}
         self._plain: dict[int, Plain | None] = {}
         self._lasting: dict[tuple[int, int], int] = {}
+        self.clauses: dict[int, tuple[m.Clause, str]] = {}
+        """By program: the lasting reaction or replacement it is of, and its text."""
         self.operations = Operations(self)
         self.legality = Legality(self)
         self.moves = Moves(self)
@@ -59,11 +65,17 @@ class Machine:
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
         self._compile()
         self._initial = self._set_out()
+        self._labels = program_labels(rules)
         self._blank = [[0] * program.slots for program in self.programs]
-        resets, heard = self._counters_to_reset(), self.abilities.heard
+        resets, heard, replaceable = self._counters_to_reset(), self.abilities.heard, self.abilities.replaceable
         self._spans = {each.limit[1] for each in self.table.rules.abilities if each.limit is not None}
         self._procedures = {
-            name: (program, resets.get(name, []), f"start {name}" if f"start {name}" in heard else "")
+            name: (
+                program,
+                resets.get(name, []),
+                f"start {name}" if f"start {name}" in heard else "",
+                f"start {name}" in replaceable,
+            )
             for name, (_, program) in self.table.rules.procedures.items()
         }
         ends = {name: f"end {name}" for name in self._procedures}
@@ -81,7 +93,12 @@ class Machine:
         self._ordering = len(self.programs)
         self.programs.append(p.Program((), 1))
         self.code.append([self._order_reactions, self.end_of_program])
+        self._announcing = len(self.programs)
+        self.programs.append(p.Program((), 3))
+        self.code.append([self._announce_change])
         rules = self.table.rules
+        self._last = rules.end[2] if rules.end is not None else -1
+        """What is run when the game is over, before scores are compared."""
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
         self.score = self.evaluator.compile(rules.score) if rules.score is not None else None
@@ -173,7 +190,16 @@ class Machine:
                 self._ask_together(s)
                 if s.pending is not None:
                     return
+            if not frames and s.result is None:
+                self._run_out(s)
         if s.result is None:
+            self._finish(s)
+
+    def _run_out(self, s: State) -> None:
+        """There is nothing left to do: the game is over."""
+        if self._last >= 0:
+            self.push(s, self._last, -1, -1, -1, ())
+        else:
             self._finish(s)
 
     def end_of_program(self, s: State, f: Frame) -> bool:
@@ -181,6 +207,8 @@ class Machine:
         s.frames.pop()
         if f.label in self._endings:
             self._ended(s, f)
+        elif f.program == self._last:
+            self._finish(s)
         return True
 
     def _ask_together(self, s: State) -> None:
@@ -197,10 +225,12 @@ class Machine:
             return
         s.take_up(next((n for n, each in enumerate(s.strands) if each.pending is None), 0))
 
+    def _running(self, s: State) -> str:
+        """What waits for each other, innermost last, for somebody who looks for the one that goes round."""
+        return " -> ".join([frame.label for frame in s.frames if frame.label][-6:]) or "the flow"
+
     def _out_of_fuel(self, s: State) -> None:
-        labels = [frame.label for frame in s.frames if frame.label]
-        circle = " -> ".join(labels[-6:]) or "the flow"
-        raise GameError(f"the rules never come to an end here: {circle}")
+        raise GameError(f"the rules never come to an end here: {self._running(s)}")
 
     def _finish(self, s: State) -> None:
         """The winners by score; ties by the tie-breakers in turn."""
@@ -227,7 +257,7 @@ class Machine:
         """Run a program next."""
         blank = self._blank[program]
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
-        s.frames.append(Frame(program, you, you, this, here, slots, 0, label))
+        s.frames.append(Frame(program, you, you, this, here, slots, 0, label or self._labels.get(program, "")))
 
     def start_program(self, s: State, f: Frame, program: int, this: int, here: int) -> bool:
         """Do a program at once, if it is plain, or run it next: true if it is still to be run."""
@@ -253,8 +283,10 @@ class Machine:
         return found
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
-        """Start a procedure: its counters go back, its start is announced."""
-        program, resets, event = self._procedures[name]
+        """Start a procedure: its counters go back, its start is announced. It may be replaced."""
+        program, resets, event, replaceable = self._procedures[name]
+        if replaceable and self.replaced(s, f"start {name}", f.you, {}):
+            return True
         for base, end, start in resets:
             s.cells[base:end] = start
         if s.used and name in self._spans:
@@ -275,22 +307,23 @@ class Machine:
         if (
             event == self.end_event
             and self.end_test is not None
+            and not any(frame.program == self._last for frame in s.frames)
             and self.end_test(s, Frame(-1, -1, -1, -1, -1, []), -1)
         ):
             s.frames.clear()
             s.join()
-            rules = self.table.rules
-            if rules.end is not None and rules.end[2] >= 0:
-                self.push(s, rules.end[2], -1, -1, -1, ())
 
     def leave(self, s: State, name: str) -> bool:
-        """End a procedure and everything it started."""
-        while len(s.frames) > s.floor:
-            frame = s.frames.pop()
-            if frame.label == name:
-                if name in self._endings:
-                    self._ended(s, frame)
-                break
+        """End a procedure and everything it started, also what several seats do at once. True if it was running."""
+        place = next((n for n in range(len(s.frames) - 1, -1, -1) if s.frames[n].label == name), -1)
+        if place < 0:
+            return False
+        frame = s.frames[place]
+        if place < s.floor:
+            s.join()
+        del s.frames[place:]
+        if name in self._endings:
+            self._ended(s, frame)
         return True
 
     # ---- events
@@ -301,98 +334,129 @@ class Machine:
         verb: str,
         actor: int,
         values: dict[str, Any],
-        counter: str = "",
-        indexes: dict[str, int] | None = None,
+        what: str = "",
+        things: tuple[tuple[int, int], ...] = (),
     ) -> bool:
         """Something has happened: run what reacts to it. True if anything does."""
-        if not s.lasting and verb not in self.abilities.when:
+        when = self.abilities.when
+        if not s.lasting and verb not in when and (not what or f"{verb} {what}" not in when):
             return False
-        found = self.abilities.reacting(s, Happened(verb, actor, values, counter, indexes))
+        found = self.abilities.reacting(s, Happened(verb, actor, values, what, things))
         if not found:
             return False
-        for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, lambda each: each[1].you)]):
-            waiting = []
-            for reaction, holder in group:
-                if reaction.program >= 0:
-                    self.abilities.use(s, reaction, holder)
-                    waiting.append(
-                        (reaction.program, holder.this, holder.here, tuple(holder.slots), f"reaction {reaction.label}")
-                    )
-            self._react(s, seat, waiting)
+        for each in found:
+            self.abilities.use(s, each)
+        for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, _seat)]):
+            self._react(s, seat, group)
         return True
 
-    def _react(self, s: State, seat: int, waiting: list[tuple[Any, ...]]) -> None:
+    def _react(self, s: State, seat: int, found: list[Found]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
         if len(s.frames) > DEEPEST:
             self._out_of_fuel(s)
-        own = [each for each in waiting if each[1] >= 0 and each[1] != each[2]]  # not those of the game or of places
-        if len(set(own)) > 1:
+        own = [_reaction(each) for each in found if each.own]
+        if len(set(own)) > 1 and seat >= 0:
             s.frames.append(Frame(self._ordering, seat, seat, -1, -1, [tuple(own)]))
-            waiting = [each for each in waiting if each not in own]
-        for program, this, here, slots, label in reversed(waiting):
-            self.push(s, program, seat, this, here, slots, label)
+            own = []
+        for each in reversed([*(_reaction(each) for each in found if not each.own), *own]):
+            self._push_reaction(s, seat, each)
+
+    def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
+        program, owner, this, here, slots, label = reaction
+        self.push(s, program, seat, this, here, slots, label)
+        s.frames[-1].owner = owner
 
     def _order_reactions(self, s: State, f: Frame) -> bool:
         """The one operation of the program that asks a seat which of its reactions comes next."""
         left = f.slots[0]
-        options = tuple(("reaction", number, each[4], each[1]) for number, each in enumerate(left))
+        options = tuple(("reaction", number, each[5], each[2]) for number, each in enumerate(left))
         picked = self.question(s, f, "order", 1, 1, options, "order")
         if picked is None:
             return True
         number = picked[0][1]
-        program, this, here, slots, label = left[number]
         f.slots[0] = left[:number] + left[number + 1 :]
         if not f.slots[0]:
             f.pc = 1
-        self.push(s, program, f.you, this, here, slots, label)
+        self._push_reaction(s, f.you, left[number])
         return True
 
-    def replaced(self, s: State, f: Frame, verb: str, values: dict[str, Any], end: int) -> bool:
+    def replaced(self, s: State, verb: str, actor: int, values: dict[str, Any], what: str = "") -> bool:
         """Something is about to happen: if a replacement applies it runs instead."""
-        found = self.abilities.replacing(s, Happened(verb, f.you, values))
+        found = self.abilities.replacing(s, Happened(verb, actor, values, what))
         if found is None:
             return False
-        waiting, holder = found
-        self.abilities.use(s, waiting, holder)
-        f.pc = end
-        if waiting.program >= 0:
-            self.push(s, waiting.program, holder.you, holder.this, holder.here, holder.slots)
+        self.abilities.use(s, found)
+        holder = found.holder
+        self.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots, found.mark)
+        s.frames[-1].owner = holder.owner
         return True
 
-    def event_values(self, arguments: p.Arguments) -> str:
-        """What an event tells of its arguments: amounts and single things, not groups still to be picked from."""
-        return (
-            f"{{{', '.join(f'{name!r}: {self.evaluator.text(value)}' for name, value in arguments if _told(value))}}}"
-        )
+    def before_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int], bool] | None:
+        """Whether a change of a counter by so much is replaced. Nothing, if it never is."""
+        if verb == "pay" or not self.abilities.replaces(verb, counter):
+            return None
+        spot_of, replaced = self.abilities.patterns.spot, self.replaced
 
-    def after_change(self, what: m.CounterRef, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        def before(s: State, f: Frame, number: int, n: int) -> bool:
+            spot = spot_of(number)
+            return replaced(s, verb, spot.seat if spot.seat >= 0 else f.you, {"n": n, "what": spot}, counter)
+
+        return before
+
+    def after_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
         """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
-        thresholds = self.table.rules.thresholds.get(what.counter, [])
-        heard = self.abilities.hears_change(verb, what.counter)
+        thresholds = self.table.rules.thresholds.get(counter, [])
+        heard = self.abilities.hears(verb, counter)
         if not thresholds and not heard:
             return None
-        cells, table, name = self.table.layout.cells[what.counter], self.table, what.counter
-        members = {index: table.members(index) for index in cells.indexes if index != "seat"}
+        spot_of, seated = self.abilities.patterns.spot, self.table.rules.seated
 
         def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
-            place, seat, indexes = number - cells.base, f.you, {}
-            for index, factor in zip(cells.indexes, cells.factors, strict=True):
-                position, place = divmod(place, factor)
-                if index == "seat":
-                    seat = position
-                else:
-                    indexes[index] = members[index][position]
-            ran = False
+            spot = spot_of(number)
+            seat = spot.seat if spot.seat >= 0 else f.you
+            passed = [up for at, up, _ in thresholds if before < at <= value]
+            passed += [down for at, _, down in reversed(thresholds) if value < at <= before]
+            programs = [each for each in passed if each >= 0 and (seat >= 0 or each not in seated)]
+            if not programs:
+                return heard and self._changed(s, verb, seat, number, abs(value - before))
             if heard:
-                ran = self.announce(s, verb, seat, {"n": abs(value - before)}, name, indexes)
-            for at, up, down in thresholds:
-                program = up if before < at <= value else down if value < at <= before else -1
-                if program >= 0:
-                    self.push(s, program, seat, -1, -1, list(indexes.values()))
-                    ran = True
-            return ran
+                s.frames.append(Frame(self._announcing, seat, seat, -1, -1, [verb, number, abs(value - before)]))
+            for program in reversed(programs):
+                self.push(s, program, seat, -1, -1, list(spot.indexes.values()))
+            return True
 
         return after
+
+    def _changed(self, s: State, verb: str, seat: int, number: int, n: int) -> bool:
+        """A counter has changed by so much."""
+        spot = self.abilities.patterns.spot(number)
+        return self.announce(s, verb, seat, {"n": n, "what": spot}, spot.name)
+
+    def _announce_change(self, s: State, f: Frame) -> bool:
+        """The one operation of the program that announces a change of a counter once its thresholds are done."""
+        s.frames.pop()
+        self._changed(s, f.slots[0], f.you, f.slots[1], f.slots[2])
+        return True
+
+    def before_pieces(self, piece: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        """Whether so many pieces that go from a cell to another are replaced. Nothing, if they never are."""
+        return self._of_pieces(piece, verb, self.replaced) if self.abilities.replaces(verb, piece) else None
+
+    def after_pieces(self, piece: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        """What follows when pieces have gone from a cell to another. Nothing, if nothing can."""
+        return self._of_pieces(piece, verb, self.announce) if self.abilities.hears(verb, piece) else None
+
+    def _of_pieces(
+        self, piece: str, verb: str, tell: Callable[[State, str, int, dict[str, Any], str], bool]
+    ) -> Callable[[State, Frame, int, int, int], bool]:
+        spot_of, lost = self.abilities.patterns.spot, verb == "lose"
+
+        def told(s: State, f: Frame, start: int, end: int, count: int) -> bool:
+            source = spot_of(start)
+            values = {"n": count, "what": source, "source": source, "target": spot_of(end)}
+            return tell(s, verb, source.seat if lost else f.you, values, piece)
+
+        return told
 
     def _temporary(self, code: p.Lasting) -> int:
         """The number of an `until`, with the programs of its reactions made known."""
@@ -403,22 +467,25 @@ class Machine:
             else:
                 self.programs.append(program)
                 numbers.append(len(self.programs) - 1)
+        self.clauses |= {
+            number: (clause, label) for number, clause, label in zip(numbers, code.clauses, code.labels, strict=True)
+        }
         return self.abilities.temporary_of(code, tuple(numbers))
 
-    def has_lasting_instead(self, verb: str) -> bool:
-        """Whether any text has a lasting replacement of a verb."""
-        return any(
-            clause.window == "instead" and clause.event is not None and clause.event.verb == verb
-            for program in self.programs
-            for code in program.code
-            if isinstance(code, p.Lasting)
-            for clause in code.clauses
-        )
+    def last(self, s: State, number: int, f: Frame, slots: tuple[Any, ...]) -> None:
+        """From here on the abilities of an `until` last, for the seat that acts."""
+        if len(s.lasting) >= MOST_LASTING:
+            raise GameError(f"lasting effects: more than {MOST_LASTING:,} at once: {self._running(s)}")
+        s.lasting = [*s.lasting, (number, s.serial, f.you, f.owner, f.this, f.here, slots)]
+        s.serial += 1
 
 
-def _told(value: m.Expression) -> bool:
-    return (
-        not value.type.many
-        and value.type.name in {"amount", "quantity", "seat", "place", "label", "thing", "counter"}
-        and not (isinstance(value, m.Quantity) and value.amount is None)
-    )
+def _seat(found: Found) -> int:
+    return found.holder.you
+
+
+def _reaction(found: Found) -> tuple[Any, ...]:
+    """A reaction as a frame that waits for its turn keeps it."""
+    waiting, holder = found.waiting, found.holder
+    label = f"reaction {waiting.label}"
+    return waiting.program, holder.owner, holder.this, holder.here, tuple(holder.slots), label

@@ -1,5 +1,8 @@
 """Modifiers: abilities that change what a value is when it is asked.
 
+A value with a parameter that is a seat is asked about that seat, whoever asks; any other is the asking seat's own. A
+modifier is for the seat that has it, unless it says which; one that nobody has is for every seat.
+
 They apply in a fixed order whatever packs are loaded: first `=`, then `*`, then `+` and `-`. An amount never falls
 below zero. A condition that any modifier denies does not hold, else one that any modifier grants does.
 """
@@ -11,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
@@ -44,7 +49,7 @@ class Modifying:
     amount: Asked | None
     patterns: tuple[tuple[int, Predicate], ...]
     names_seat: bool
-    """Whether a pattern is about a seat; otherwise the modifier is for the seat that has it."""
+    """Whether a pattern says which seat the value is asked about; otherwise that is the seat that has the modifier."""
 
     def is_about(self, s: State, holder: Frame, arguments: list[Any]) -> bool:
         """Whether it is about these arguments of the value."""
@@ -64,14 +69,30 @@ class Modifiers:
         """Values that something modifies all the time, not only while an object is somewhere."""
         self.holders: dict[str, list[_Row]] = {}
         """By value: by seat, the objects that modify it, and in which zones they do so for that seat. The last row is
-        for when nobody acts."""
+        for nobody."""
         self.lasting: dict[str, dict[int, bool]] = {}
         """By value: the `until`s that modify it, by number, and whether they name the seat they do so for."""
         self.granted: set[str] = set()
         """Conditions that something may make hold; all others can only be denied."""
         self.plainly_granted: set[str] = set()
         """Those of them that hold whenever any modifier is active, because all do nothing but grant them."""
+        self.own: set[str] = set()
+        """Values that something modifies for the seat that has it, without saying which."""
         self.abilities: Abilities | None = None
+        self._positions = {
+            name: next((number for number, each in enumerate(parameters) if each.types[0] == SEAT), -1)
+            for name, (parameters, _) in table.rules.values.items()
+        }
+
+    def seat_position(self, value: str) -> int:
+        """Which argument of a value is the seat that it is asked about; -1 if none is."""
+        return self._positions[value]
+
+    def names_seat(self, modifier: m.Modifier) -> bool:
+        """Whether a modifier says which seat its value is asked about."""
+        name = modifier.value.value
+        about = self.seat_position(name)
+        return about >= 0 and self.table.rules.values[name][0][about].name in dict(modifier.value.arguments)
 
     def touches(self, value: str) -> bool:
         """Whether anything may ever modify a value."""
@@ -93,7 +114,7 @@ class Modifiers:
         return self.holders.setdefault(value, [() for _ in range(self.table.seats + 1)])
 
     def active(self, value: str) -> Callable[[State, int], bool]:
-        """Asks whether anything may modify a value now, when a seat asks for it."""
+        """Asks whether anything may modify a value now: for the seat it is asked about, or that asks for it."""
         rows, lasting = self._rows(value), self.lasting.setdefault(value, {})
 
         def active(s: State, you: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.ruleset import Move
@@ -51,9 +52,22 @@ class Moves:
     def _group(self, moves: list[Move]) -> _Group:
         values, modifiers = self.machine.table.rules.values, self.machine.evaluator.modifiers
         found = sorted(each for move in moves for node in self._asked(move) for each in asked_values(node, values))
-        elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing
+        nodes = [node for move in moves for node in self._asked(move)] + [values[name][1] for name, _ in found]
+        elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing | self._about_others(nodes)
         names = dict.fromkeys(name for name, _ in found if modifiers.touches(name) and name not in elsewhere)
         return _Group(moves, tuple(names), modifiers.which(tuple(names)))
+
+    def _about_others(self, nodes: list[Any]) -> set[str]:
+        """Values that are asked about seats which need not be the acting one, where that makes a difference."""
+        modifiers, found = self.machine.evaluator.modifiers, set()
+        for node in nodes:
+            for each in walk(node):
+                if isinstance(each, m.ValueRef) and each.value in modifiers.own:
+                    about = modifiers.seat_position(each.value)
+                    seat = each.arguments[about][1] if about >= 0 else None
+                    if seat is not None and not (isinstance(seat, m.SeatRef) and seat.which == "you"):
+                        found.add(each.value)
+        return found
 
     def _asked(self, move: Move) -> list[Any]:
         """All that is asked to know whether a move can be made."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.dsl.types import POOL
+from dunerules.runtime.abilities import THINGS
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
@@ -88,10 +89,17 @@ class Operations:
         otherwise = [f"else: f.slots[{code.slot}] = 0"] if code.slot >= 0 else []
         return [f"if {' and '.join(tests)}:", *(f" {line}" for line in lines), *otherwise]
 
-    def announced(self, verb: str, told: str) -> str:
-        """What reacts to a verb; true if anything does."""
-        announce = f"{self.name(self.machine.announce)}(s, {verb!r}, f.you, {told})"
-        return announce if verb in self.machine.abilities.when else f"(s.lasting and {announce})"
+    def announced(self, verb: str, told: str, what: str = "", who: str = "f.you", things: str = "()") -> str:
+        """What reacts to a verb, perhaps done to something; true if anything does."""
+        announce = f"{self.name(self.machine.announce)}(s, {verb!r}, {who}, {told}, {what!r}, {things})"
+        when = self.machine.abilities.when
+        return announce if verb in when or f"{verb} {what}" in when else f"(s.lasting and {announce})"
+
+    def _announced_things(self, verb: str, zones: str = "") -> list[str]:
+        """What reacts to the objects `picked`, moved from `zones` or seen where they lie."""
+        pairs = f"tuple(zip(picked, {zones or 'map(s.where.__getitem__, picked)'}))"
+        told = self.announced(verb, "{}", THINGS if verb == "move" else "", things=pairs)
+        return [f"if picked and {told}: return True"]
 
     # ---- counters
 
@@ -124,13 +132,15 @@ class Operations:
         what = given["what"]
         assert isinstance(what, m.CounterRef)
         cells = self.table.layout.cells[what.counter]
-        following = self.machine.after_change(what, code.verb)
+        following = self.machine.after_change(what.counter, code.verb)
+        replacing = self.machine.before_change(what.counter, code.verb)
         lines = [
             f"number = {self.evaluator.cell(what)}",
             "before = s.cells[number]",
             f"value = {value}",
             f"if value > {cells.high}: value = {cells.high}",
             f"elif value < {cells.low}: value = {cells.low}",
+            *self._unless_replaced(code, "value != before", replacing, "number, abs(value - before)"),
             "s.cells[number] = value",
             "if s.log is not None and value != before:",
             f" s.log = (s.log, ('cell', number, before, value, {code.verb!r}))",
@@ -141,6 +151,13 @@ class Operations:
             ran = f"{self.name(following)}(s, f, number, before, value)"
             lines.append(f"if value != before and {ran}: return True")
         return self._if_about_something(code, self.evaluator.cell_parts(what), lines)
+
+    def _unless_replaced(self, code: Do, changes: str, replacing: Callable[..., bool] | None, given: str) -> list[str]:
+        """Something else may be done in place of a change. Then the verb gives nothing."""
+        if replacing is None:
+            return []
+        kept = [f"f.slots[{code.slot}] = 0"] if code.slot >= 0 else []
+        return [*kept, f"if {changes} and {self.name(replacing)}(s, f, {given}): return True"]
 
     # ---- pieces and objects
 
@@ -191,15 +208,18 @@ class Operations:
         what = given["what"]
         assert isinstance(what, m.WordRef)
         lines = [
+            *self._unless_replaced(
+                code, "count", self.machine.before_pieces(what.name, code.verb), "start, end, count"
+            ),
             "s.cells[start] -= count",
             "s.cells[end] += count",
             "if s.log is not None and count: s.log = (s.log, ('pieces', start, end, count))",
         ]
         if code.slot >= 0:
             lines.append(f"f.slots[{code.slot}] = count")
-        if code.verb in self.machine.abilities.heard:
-            told = self.announced(code.verb, f"{{'what': {what.name!r}, 'n': count}}")
-            lines.append(f"if count and {told}: return True")
+        following = self.machine.after_pieces(what.name, code.verb)
+        if following is not None:
+            lines.append(f"if count and {self.name(following)}(s, f, start, end, count): return True")
         return lines
 
     def _ask_number(self, code: Do, given: Given, after: int) -> Operation:
@@ -308,12 +328,11 @@ class Operations:
         if self.evaluator.maybe_nowhere(given["target"]):
             lines = [f"end = {target}", "if end < 0: picked = ()", *lines]
             target = "end"
-        if "move" not in self.machine.abilities.heard:
+        if not self.machine.abilities.hears("move", THINGS):
             return [*lines, f"if picked: {carry}(s, picked, {target})"]
-        told = self.announced("move", "{'what': picked[0], 'n': len(picked), 'source': zone, 'target': end}")
         return [
-            *lines, "if picked:", f" zone, end = s.where[picked[0]], {target}", f" {carry}(s, picked, end)",
-            f" if {told}: return True",
+            *lines, "zones = tuple(map(s.where.__getitem__, picked))", f"if picked: {carry}(s, picked, {target})",
+            *self._announced_things("move", "zones"),
         ]  # fmt: skip
 
     def _keep(self, code: Do) -> list[str]:
@@ -368,6 +387,7 @@ class Operations:
             "if s.log is not None and picked:",
             " s.log = (s.log, ('look', f.you, picked, tuple(sorted({s.where[number] for number in picked}))))",
             *self._keep(code),
+            *(self._announced_things("look") if self.machine.abilities.hears("look") else ()),
         ]
 
     def _reveal(self, code: Do, given: Given) -> list[str]:
@@ -376,19 +396,27 @@ class Operations:
             f"picked = {self.evaluator.group(given['what'])}",
             f"for number in picked: s.known[number] = {everybody}",
             "if s.log is not None and picked: s.log = (s.log, ('reveal', f.you, picked))",
+            *(self._announced_things("reveal") if self.machine.abilities.hears("reveal") else ()),
         ]
 
     def _shuffle(self, code: Do, given: Given) -> list[str]:
-        return [
-            f"for zone in {self.evaluator.zone_numbers(given['zone'])}:",
+        lines = [
+            f"zones = tuple({self.evaluator.zone_numbers(given['zone'])})",
+            "for zone in zones:",
             f" s.zones[zone], s.chance = {self.name(shuffled)}(s.seed, s.chance, s.zones[zone])",
             " for number in s.zones[zone]: s.known.pop(number, None)",
         ]
+        if self.machine.abilities.hears("shuffle"):
+            lines.append(f"if {self.announced('shuffle', '{' + repr('zone') + ': zones}')}: return True")
+        return lines
 
     def _roll(self, code: Do, given: Given) -> list[str]:
         keep = [f" f.slots[{code.slot}] = {self.name(below)}(s.seed, s.chance, sides) + 1"] if code.slot >= 0 else []
         otherwise = [f"else: f.slots[{code.slot}] = 0"] if code.slot >= 0 else []
-        return [f"sides = {self.text(given['sides'])}", "if sides > 0:", *keep, " s.chance += 1", *otherwise]
+        lines = [f"sides = {self.text(given['sides'])}", "if sides > 0:", *keep, " s.chance += 1", *otherwise]
+        if self.machine.abilities.hears("roll"):
+            lines.append(f"if {self.announced('roll', '{' + repr('sides') + ': sides}')}: return True")
+        return lines
 
     # ---- programs
 
@@ -427,7 +455,7 @@ class Operations:
     def _leave(self, code: Do, given: Given) -> list[str]:
         procedure = given["procedure"]
         assert isinstance(procedure, m.WordRef)
-        return [f"return {self.name(self.machine.leave)}(s, {procedure.name!r})"]
+        return [f"if {self.name(self.machine.leave)}(s, {procedure.name!r}): return True"]
 
     def _win(self, code: Do, given: Given) -> list[str]:
         return [

@@ -64,6 +64,8 @@ def why_not(machine: Machine, names: Names, state: State, wish: str) -> list[Rea
         return [Reason("nobody")]
     frame = state.frames[-1]
     code = machine.programs[frame.program].code
+    if not code:  # the order of reactions
+        return [Reason("option")]
     asking = code[frame.pc]
     if isinstance(asking, p.Choose) and any(wish in label for label in asking.labels):
         return [Reason("unpaid")]

@@ -11,9 +11,9 @@ from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import Understanding, understand
 from dunerules.dsl import meaning as m
+from dunerules.dsl.acting import ability_wants_seat, wants_seat
 from dunerules.dsl.lower import Definitions, lower
 from dunerules.dsl.program import Program
-from dunerules.dsl.resolve import event_scope
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
@@ -37,8 +37,9 @@ class Ability:
     modifier: m.Modifier | None
     condition: m.Expression | None
     program: int
-    parameters: tuple[str, ...]
     limit: tuple[int, str] | None
+    wants_seat: bool
+    """Whether it means nothing where nobody acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ class Ruleset:
     zones: dict[str, dict[str, Any]] = field(default_factory=dict)
     thresholds: dict[str, list[tuple[int, int, int]]] = field(default_factory=dict)
     """By counter: the number, and the programs for reaching it and for falling below it (-1 for none)."""
+    seated: set[int] = field(default_factory=set)
+    """Those of these programs that mean nothing where nobody acts."""
     setups: list[int] = field(default_factory=list)
     flow: int = -1
     end: tuple[m.Expression, m.EventPattern, int] | None = None
@@ -192,10 +195,21 @@ class _Builder:
         kinds: dict[str, Type] | None = None,
         *,
         cost: bool = False,
-        told: bool = False,
     ) -> int:
         """The number of the program of a text; -1 if there is none."""
-        body = self.desk.effect(node, scope)
+        return self.lowered(node, self.desk.effect(node, scope), parameters, kinds, cost=cost)
+
+    def lowered(
+        self,
+        node: Node | None,
+        body: m.Body | None,
+        parameters: tuple[str, ...] = (),
+        kinds: dict[str, Type] | None = None,
+        *,
+        cost: bool = False,
+        told: bool = False,
+    ) -> int:
+        """The same of a text that was read."""
         if node is None or body is None:
             return -1
         self.rules.programs.append(
@@ -211,8 +225,13 @@ class _Builder:
         rows = []
         for threshold in found.value if found is not None else ():
             scope = self.desk.scope(**named)
-            up, down = (self.program(threshold.get(key), scope, tuple(named), named) for key in ("up", "down"))
-            rows.append((plain(threshold)["at"], up, down))
+            programs = []
+            for key in ("up", "down"):
+                body = self.desk.effect(threshold.get(key), scope)
+                programs.append(self.lowered(threshold.get(key), body, tuple(named), named))
+                if body is not None and any(wants_seat(body, self.words)):
+                    self.rules.seated.add(programs[-1])
+            rows.append((plain(threshold)["at"], programs[0], programs[1]))
         if rows:
             self.rules.thresholds[entry.id] = rows
 
@@ -258,13 +277,15 @@ class _Builder:
     def ability(
         self, node: Node, scope: Scope, label: str, holder: tuple[str, str] | None, active: tuple[str, ...]
     ) -> None:
-        window = next(name for name in ("when", "instead", "while") if name in node.value)
+        window: Any = next(name for name in ("when", "instead", "while") if name in node.value)
         event, inner, modifier = None, scope, None
         if window == "while":
             modifier = self.desk.modifier(node.get("while"), scope)
         else:
             event, inner = self.desk.event(node.get(window), scope)
-        kinds = dict(event_scope(event, self.desk.scope()).locals) if event is not None else {}
+        kinds = dict(event.told) if event is not None else {}
+        condition = self.desk.expression(node.get("if"), inner, CONDITION)
+        body = self.desk.effect(node.get("do"), inner)
         zones = node.get("active")
         limit = node.text("limit")
         self.rules.abilities.append(
@@ -275,10 +296,10 @@ class _Builder:
                 window,
                 event,
                 modifier,
-                self.desk.expression(node.get("if"), inner, CONDITION),
-                self.program(node.get("do"), inner, tuple(kinds), kinds, told=True),
-                tuple(kinds),
+                condition,
+                self.lowered(node.get("do"), body, tuple(kinds), kinds, told=True),
                 (int(limit.split()[0]), limit.split()[2]) if limit else None,
+                ability_wants_seat(m.Clause(window, event, modifier, condition, body), self.words),
             )
         )
 

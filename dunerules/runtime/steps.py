@@ -121,9 +121,7 @@ class ProgramWriter:
 
     def _is_heard(self, code: p.Emit | p.Instead) -> bool:
         abilities = self.machine.abilities
-        if isinstance(code, p.Emit):
-            return code.verb in abilities.heard
-        return code.verb in abilities.instead or self.machine.has_lasting_instead(code.verb)
+        return abilities.hears(code.verb) if isinstance(code, p.Emit) else abilities.replaces(code.verb)
 
     def _written(self, code: p.Code, pc: int) -> _Written | None:
         """What a code does, if it asks nobody."""
@@ -193,21 +191,20 @@ class ProgramWriter:
     def _emit(self, code: p.Emit, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
             return _Written([], after)
-        told = self.machine.operations.announced(code.verb, self.machine.event_values(code.arguments))
+        told = self.machine.operations.announced(code.verb, self.machine.abilities.patterns.told(code.arguments))
         return _Written([f"f.pc = {after}", f"if {told}: return True"], after)
 
     def _instead(self, code: p.Instead, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
             return _Written([], after)
-        values = f"{self.machine.event_values(code.arguments)}, {self.past(code.end)}"
-        replaced = f"{self.source.name(self.machine.replaced)}(s, f, {code.verb!r}, {values})"
-        return _Written([f"f.pc = {after}", f"if {replaced}: return True"], after)
+        told = self.machine.abilities.patterns.told(code.arguments)
+        replaced = f"{self.source.name(self.machine.replaced)}(s, {code.verb!r}, f.you, {told})"
+        return _Written([f"f.pc = {self.past(code.end)}", f"if {replaced}: return True"], after)
 
     def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Written:
         number = self.machine.lasting_number(self.program, pc)
         slots = "".join(f"f.slots[{slot}], " for _, slot in code.locals)
-        last = f"({number}, s.serial, f.owner, f.this, f.here, ({slots}))"
-        return _Written(["s.serial += 1", f"s.lasting = [*s.lasting, {last}]"], after)
+        return _Written([f"{self.source.name(self.machine.last)}(s, {number}, f, ({slots}))"], after)
 
 
 def _leaves(lines: list[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.runtime.asking import Asking, asking, bodies_of
+from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
 from dunerules.text.events import event
@@ -103,6 +103,9 @@ def option(speaker: Speaker, asked: Decision, number: int, settled: int = 0) -> 
     if chosen[0] in {"pass", "done"}:
         return speaker.say(f"option.{chosen[0]}"), ""
     if chosen[0] == "reaction":
+        lasting = reaction_of(speaker.game.machine, speaker.game.state, chosen[1])
+        if lasting is not None:
+            return speaker.printer.wish((lasting,)), ""
         thing = speaker.game.machine.table.layout.objects[chosen[3]]
         return thing_name(speaker, thing), brief(speaker, thing)
     if chosen[0] == "thing":

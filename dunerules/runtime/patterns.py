@@ -1,0 +1,195 @@
+"""Patterns: whether what has happened is what an ability waits for, argument by argument."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import POOL
+from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.layout import Cells
+from dunerules.runtime.modifiers import Predicate
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Table
+
+__all__ = ["Patterns", "Spot", "ThingTest"]
+
+ThingTest: TypeAlias = Callable[[State, Frame, int, int], bool]
+"""Whether a thing that was moved or seen, and the zone it was in before, are what a pattern is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A counter, or pieces in a pool or on a place: whose, and its labels and places. No seat is -1."""
+
+    name: str
+    pool: str = ""
+    seat: int = -1
+    indexes: dict[str, int] = field(default_factory=dict)
+
+
+class Patterns:
+    """Compiles the arguments of events and modifiers."""
+
+    def __init__(self, table: Table, evaluator: Evaluator) -> None:
+        self.table = table
+        self.evaluator = evaluator
+        self._spots: dict[int, Spot] = {}
+        layout = table.layout
+        self._place_of = [
+            layout.places[layout.zones[name].per][place] if place >= 0 else -1
+            for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
+        ]
+
+    def spot(self, number: int) -> Spot:
+        """What a cell counts."""
+        found = self._spots.get(number)
+        if found is None:
+            found = self._spots[number] = self._spot(number)
+        return found
+
+    def _spot(self, number: int) -> Spot:
+        layout = self.table.layout
+        blocks = [(name, "", cells) for name, cells in layout.cells.items()]
+        blocks += [(piece, pool, cells) for (piece, pool), cells in layout.pools.items()]
+        name, pool, cells = next(each for each in blocks if each[2].base <= number < each[2].base + each[2].size)
+        seat, indexes = self._indexes(cells, number - cells.base)
+        return Spot(name, "" if pool == "@" else pool, seat, indexes)
+
+    def _indexes(self, cells: Cells, place: int) -> tuple[int, dict[str, int]]:
+        seat, indexes = -1, {}
+        for index, factor in zip(cells.indexes, cells.factors, strict=True):
+            position, place = divmod(place, factor)
+            if index == "seat":
+                seat = position
+            else:
+                indexes[index] = self.table.members(index)[position]
+        return seat, indexes
+
+    # ---- what a verb of a pack tells
+
+    def told(self, arguments: tuple[tuple[str, m.Expression], ...]) -> str:
+        """What an event tells of its arguments, as Python: not of groups that are still to be looked for."""
+        texts = [(name, self._told(value)) for name, value in arguments]
+        return f"{{{', '.join(f'{name!r}: {text}' for name, text in texts if text)}}}"
+
+    def _told(self, value: m.Expression) -> str:
+        evaluator = self.evaluator
+        if isinstance(value, m.CounterRef) and value.type.name in {"amount", "counter"}:
+            return f"{evaluator.source.name(self.spot)}({evaluator.cell(value)})"
+        if isinstance(value, m.WordRef):
+            names = f"'', {value.name!r}" if value.type == POOL else f"{value.name!r}, ''"
+            owner = evaluator.text(value.owner) if value.owner is not None else "f.you"
+            return f"{evaluator.source.name(Spot)}({names}, {owner})"
+        if isinstance(value, m.ZoneRef):
+            return f"tuple({evaluator.zone_numbers(value)})"
+        if isinstance(value, m.Quantity) and value.amount is None:
+            return ""
+        if value.type.many and not isinstance(value, m.Local):
+            return ""
+        return evaluator.text(value)
+
+    # ---- predicates
+
+    def predicate(self, node: m.Expression) -> Predicate:
+        """Whether something is what a pattern names: one thing, or one of a group; of several things any."""
+        test = self._single(node)
+
+        def fits(s: State, f: Frame, given: Any) -> bool:
+            if given is None or given == -1:
+                return False
+            return any(test(s, f, each) for each in given) if isinstance(given, tuple) else test(s, f, given)
+
+        return fits
+
+    def _single(self, node: m.Expression) -> Predicate:
+        if isinstance(node, m.CounterRef):
+            return self._counter(node)
+        if isinstance(node, m.WordRef):
+            return self._word(node)
+        if isinstance(node, m.ZoneRef):
+            return self._zone(node)
+        test = self._named(node) if isinstance(node, m.Named) and node.zone is None else self._equal(node)
+        if node.type.name != "place":
+            return lambda s, f, given: not isinstance(given, Spot) and test(s, f, given)
+        # pieces are on a place that a pattern names
+        return lambda s, f, given: test(s, f, _place(given) if isinstance(given, Spot) else given)
+
+    def _named(self, node: m.Named) -> Predicate:
+        layout = self.table.layout
+        test = self.evaluator.compile(node.where) if node.where is not None else None
+        if node.type.name == "thing":
+            objects, things, kind = layout.objects, layout.things, node.kind
+            known = kind in self.table.rules.words.kinds
+            return lambda s, f, given: (
+                (not known or things[objects[given]].kind == kind) and (test is None or bool(test(s, f, given)))
+            )
+        members = frozenset(self.table.members(node.kind))
+        return lambda s, f, given: given in members and (test is None or bool(test(s, f, given)))
+
+    def _equal(self, node: m.Expression) -> Predicate:
+        value = self.evaluator.compile(node)
+        if node.type.many:
+            return lambda s, f, given: given in value(s, f, -1)
+        if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing":
+            objects = self.table.layout.objects
+            return lambda s, f, given: objects[given] == value(s, f, -1)
+        return lambda s, f, given: bool(given == value(s, f, -1))
+
+    def _counter(self, node: m.CounterRef) -> Predicate:
+        counter, owner = node.counter, self._owner(node.owner)
+        indexes = [(index, self.predicate(value)) for index, value in node.indexes if not is_implied(value)]
+
+        def fits(s: State, f: Frame, given: Any) -> bool:
+            return (
+                isinstance(given, Spot)
+                and given.name == counter
+                and owner(s, f, given.seat)
+                and all(test(s, f, given.indexes.get(index)) for index, test in indexes)
+            )
+
+        return fits
+
+    def _word(self, node: m.WordRef) -> Predicate:
+        name, owner, pool = node.name, self._owner(node.owner), node.type == POOL
+
+        def fits(s: State, f: Frame, given: Any) -> bool:
+            if not isinstance(given, Spot) or (given.pool if pool else given.name) != name:
+                return False
+            return owner(s, f, given.seat)
+
+        return fits
+
+    def _owner(self, owner: m.Expression | None) -> Predicate:
+        return self.predicate(owner) if owner is not None else lambda s, f, given: True
+
+    def _zone(self, node: m.ZoneRef) -> Predicate:
+        layout = self.table.layout
+        if node.owner is not None:
+            zones = self.evaluator.source.asked(self.evaluator.zone_numbers(node))
+            return lambda s, f, given: given in zones(s, f, -1)
+        names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
+        return lambda s, f, given: not isinstance(given, Spot) and layout.zone_names[given] in names
+
+    def thing(self, name: str, node: m.Expression) -> ThingTest:
+        """Whether one of several things that were moved or seen is what an argument names, or where it says."""
+        test, there = self.predicate(node), name == "target"
+        if isinstance(node, m.WordRef):
+            return lambda s, f, thing, zone: False  # a pool holds pieces
+        if isinstance(node, m.ZoneRef):
+            return lambda s, f, thing, zone: test(s, f, s.where[thing] if there else zone)
+        if node.type.name == "place":
+            places = self._place_of
+            return lambda s, f, thing, zone: test(s, f, places[s.where[thing] if there else zone])
+        return lambda s, f, thing, zone: test(s, f, thing)
+
+
+def is_implied(node: m.Expression) -> bool:
+    """A place nobody wrote: `here` filled in for an index that was left out."""
+    return isinstance(node, m.Special) and node.which == "here" and node.span == (0, 0)
+
+
+def _place(spot: Spot) -> int:
+    return next(iter(spot.indexes.values()), -1)
