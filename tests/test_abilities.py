@@ -596,3 +596,101 @@ def test_an_order_of_reactions_refuses_by_name(tmp_path: Path) -> None:
     assert game.question.options == ("reaction lute", "reaction horn", *lasting)
     assert [str(reason) for reason in game.why_not("sing")] == ["it is none of the options"]
     assert asking(game.machine, game.state) is None
+
+
+# ---- every event, whoever waits for it
+
+EVENTS = {
+    "gain gold": "gain 1 gold",
+    "lose gold": "lose 1 gold",
+    "pay gold": "pay 1 gold",
+    "set gold": "set gold to 9",
+    "gain fame with red": "gain 1 fame with red",
+    "gain pot": "gain 1 pot",
+    "lose cube from camp": "lose 1 cube from camp",
+    "lose cube from hill": "lose 1 cube from hill",
+    "move cube to hill": "move 1 cube from stock to hill",
+    "move cube from camp": "move 1 cube from camp to harbour",
+    "move coin from hand": "move 1 card[coin] from hand to pile",
+    "move card[blue] to box": "move all card from deck to box",
+    "look ring": "look top 2 card from deck",
+    "reveal hand": "reveal hand",
+    "shuffle pile": "shuffle pile",
+    "roll": "roll 6",
+    "sing": "sing",
+    "start doze": "doze",
+    "end nap": "nap",
+}
+HOLDERS = {"rule": "anyone", "place": "anyone", "shelf": "anyone", "you": "you", "foe": "opponent"}
+LASTING = {"last": "you", "last_foe": "opponent"}
+
+
+def _ability(number: int, holder: str, who: str, event: str) -> str:
+    return f"{{when: '{who} {event}', do: gain 1 heard with e{number}_{holder}}}"
+
+
+def _listed(holder: str) -> str:
+    return ", ".join(_ability(n, holder, HOLDERS[holder], event) for n, event in enumerate(EVENTS))
+
+
+@cache
+def listening() -> Game:
+    """A game in which everything that can have an ability waits for every event, and any of them can be done."""
+    clauses = ", ".join(
+        f"when {who} {event} {{ gain 1 heard with e{number}_{name} }}"
+        for number, event in enumerate(EVENTS)
+        for name, who in LASTING.items()
+    )
+    labels = [f"e{number}_{name}" for number in range(len(EVENTS)) for name in (*HOLDERS, *LASTING)]
+    moves = "".join(f"  m{n}: {{group: tests, do: '{effect}'}}\n" for n, effect in enumerate(EVENTS.values()))
+    files = snippet_files(PACK)
+    files["words.yaml"] = files["words.yaml"].replace("[red, blue]", f"[red, blue]\n  hearing: [{', '.join(labels)}]")
+    files["words.yaml"] = files["words.yaml"].replace("counters:", "counters:\n  heard: {per: [seat, hearing]}")
+    files["spots.yaml"] = "kind: spot\nobjects:\n  harbour: {name: H}\n  hill: {name: I, abilities: [%s]}\n" % _listed(
+        "place"
+    )
+    files["rules.yaml"] = f"""\
+setup: |-
+  each seat {{ gain 3 gold, set leading to you, move 3 cube from stock to camp, move 1 cube from stock to hill }}
+flow: |-
+  each seat {{ until end game {{ {clauses} }} }},
+  each seat[leading = you] {{ offer tests }}
+procedures:
+  doze: gain 1 debt
+  nap: leave nap
+moves:
+{moves}abilities: [{_listed("rule")}]
+scoring: {{score: gold}}
+"""
+    files["cards.yaml"] = f"""\
+kind: card
+objects:
+  coin: {{name: Coin, colours: [red], start: hand}}
+  gem: {{name: Gem, colours: [blue], start: hand}}
+  ring: {{name: Ring, colours: [blue], start: deck}}
+  rope: {{name: Rope, start: deck}}
+  yours: {{name: Y, start: table, abilities: [{_listed("you")}]}}
+  foes: {{name: F, start: table, abilities: [{_listed("foe")}]}}
+  free: {{name: S, start: shelf, abilities: [{_listed("shelf")}]}}
+"""
+    root = write_files(Path(mkdtemp()) / "listening", files)
+    game = Game.new(load_rules(root), seats=3)
+    while game.question is not None and game.question.kind != "move":  # what setup does is heard too
+        game.answer(0)
+    return game
+
+
+@pytest.mark.parametrize("number", range(len(EVENTS)), ids=list(EVENTS))
+def test_an_event_is_heard_by_all_that_wait_for_it_and_by_nobody_else(number: int) -> None:
+    game = listening().clone()
+    before = cells(game, "heard")
+    assert game.question is not None
+    game.answer(game.question.options.index(f"m{number}"))
+    while not game.over:
+        game.answer(0)
+    labels = [(seat, label) for seat in range(3) for label in game.machine.table.rules.words.families["hearing"]]
+    changes = [after - old for after, old in zip(cells(game, "heard"), before, strict=True)]
+    found = {label: change for label, change in zip(labels, changes, strict=True) if change}
+    acting = {(2, f"e{number}_{name}"): 1 for name in ("rule", "place", "shelf", "you", "last")}
+    others = {(seat, f"e{number}_{name}"): 1 for seat in (0, 1) for name in ("foe", "last_foe")}
+    assert found == acting | others

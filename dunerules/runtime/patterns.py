@@ -130,12 +130,12 @@ class Patterns:
         return lambda s, f, given: given in members and (test is None or bool(test(s, f, given)))
 
     def _equal(self, node: m.Expression) -> Predicate:
+        if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing" and not node.type.many:
+            kind, objects = self.evaluator.source.asked(self.evaluator.declared(node)), self.table.layout.objects
+            return lambda s, f, given: objects[given] == kind(s, f, -1)
         value = self.evaluator.compile(node)
         if node.type.many:
             return lambda s, f, given: given in value(s, f, -1)
-        if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing":
-            objects = self.table.layout.objects
-            return lambda s, f, given: objects[given] == value(s, f, -1)
         return lambda s, f, given: bool(given == value(s, f, -1))
 
     def _counter(self, node: m.CounterRef) -> Predicate:
