@@ -646,9 +646,8 @@ def listening() -> Game:
     files = snippet_files(PACK)
     files["words.yaml"] = files["words.yaml"].replace("[red, blue]", f"[red, blue]\n  hearing: [{', '.join(labels)}]")
     files["words.yaml"] = files["words.yaml"].replace("counters:", "counters:\n  heard: {per: [seat, hearing]}")
-    files["spots.yaml"] = "kind: spot\nobjects:\n  harbour: {name: H}\n  hill: {name: I, abilities: [%s]}\n" % _listed(
-        "place"
-    )
+    hill = f"  hill: {{name: I, abilities: [{_listed('place')}]}}"
+    files["spots.yaml"] = f"kind: spot\nobjects:\n  harbour: {{name: H}}\n{hill}\n"
     files["rules.yaml"] = f"""\
 setup: |-
   each seat {{ gain 3 gold, set leading to you, move 3 cube from stock to camp, move 1 cube from stock to hill }}

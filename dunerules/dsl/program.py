@@ -23,7 +23,7 @@ Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A kernel verb. `per` multiplies its amount. Its result goes to `slot`, if there is one, as a group if it is `many`.
+    """A kernel verb. `per` multiplies its amount. Its result goes to `slot`, if there is one, a group if it is `many`.
 
     As part of a cost (`paid`) it must do all it says, or the cost cannot be paid.
     """

@@ -200,6 +200,14 @@ def _is_one(quantity: m.Expression | None, what: m.Expression | None) -> bool:
 
 
 def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
+    """Who does what to what, and what is known by name in what follows."""
+    event = _event(node, scope)
+    known = event_scope(event, scope).locals
+    told = tuple((name, kind) for name, kind in known.items() if name not in scope.locals or name == "actor")
+    return replace(event, told=told)
+
+
+def _event(node: t.Event, scope: Scope) -> m.EventPattern:
     """Who does what to what. A procedure is watched at its `start` or `end`."""
     words = list(node.words)
     subject = None
@@ -226,27 +234,7 @@ def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
     arguments = match_arguments(verb, head, words, phrases, scope, pattern=True)
     if len(scope.report.faults) == before:
         leftover(phrases, verb.name, scope)
-    return m.EventPattern(subject, verb.name, arguments, told=_told(verb, arguments, scope), span=node.span)
-
-
-def _told(verb: Verb, arguments: tuple[tuple[str, m.Expression], ...], scope: Scope) -> tuple[tuple[str, Type], ...]:
-    """The names an event tells: how much or how many, what a verb of a pack was called with, and who did it.
-
-    A name that means something already keeps its meaning.
-    """
-    if verb.kernel:
-        named = {"roll": ["sides"], "shuffle": []}.get(verb.name, ["n"])
-        found = [(name, AMOUNT) for name in named]
-    else:
-        given = dict(arguments)
-        found = []
-        for parameter in verb.parameters:
-            kind = AMOUNT if parameter.types == (QUANTITY,) else parameter.types[0]
-            if len(parameter.types) == 1 and kind.name in _SINGLE:
-                pattern = given.get(parameter.name)
-                narrowed = pattern is not None and pattern.type.name == kind.name
-                found.append((parameter.name, one(pattern.type) if pattern is not None and narrowed else kind))
-    return (*((name, kind) for name, kind in found if name not in scope.locals), ("actor", SEAT))
+    return m.EventPattern(subject, verb.name, arguments, span=node.span)
 
 
 def _moment(
@@ -262,14 +250,31 @@ def _moment(
     for extra in words[1:]:
         scope.report.add("DR501", f"`{extra.name.text}` does not belong here", extra.span, "the end of the event")
     leftover(list(node.phrases), head.name.text, scope)
-    return m.EventPattern(subject, name.text, (), head.name.text, (("actor", SEAT),), span=node.span)
+    return m.EventPattern(subject, name.text, (), head.name.text, span=node.span)
 
 
 def event_scope(event: m.EventPattern, scope: Scope) -> Scope:
-    """The scope of what follows an event: what it tells by name."""
-    for name, kind in event.told or (("actor", SEAT),):
-        scope = scope.bound(name, kind)
-    return scope
+    """The scope of what follows an event: how much or how many, what a verb of a pack was called with, and `actor`, who
+    did it. A name that means something already keeps its meaning."""
+    verb = scope.words.verbs.get(event.verb)
+    if event.moment or verb is None:
+        return scope.bound("actor", SEAT)
+    given = dict(event.arguments)
+    for name, kind in _told(verb):
+        if name not in scope.locals:
+            pattern = given.get(name)
+            narrowed = one(pattern.type) if pattern is not None and pattern.type.name == kind.name else kind
+            scope = scope.bound(name, narrowed)
+    return scope.bound("actor", SEAT)
+
+
+def _told(verb: Verb) -> list[tuple[str, Type]]:
+    """The names that an event tells."""
+    if verb.kernel:
+        return [(name, AMOUNT) for name in {"roll": ["sides"], "shuffle": []}.get(verb.name, ["n"])]
+    single = [each for each in verb.parameters if len(each.types) == 1]
+    kinds = [(each.name, AMOUNT if each.types[0] == QUANTITY else each.types[0]) for each in single]
+    return [(name, kind) for name, kind in kinds if kind.name in _SINGLE]
 
 
 def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:
