@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.abilities import Abilities, Found, Happened
+from dunerules.runtime.abilities import Abilities
 from dunerules.runtime.automaton import Automaton
 from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.events import Events
 from dunerules.runtime.labels import program_labels
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.modifiers import Modifiers
@@ -28,10 +28,6 @@ __all__ = ["FUEL", "GameError", "Machine"]
 
 FUEL = 200_000
 """Steps between two decisions. The longest honest stretch of the shipped games takes a few thousand."""
-
-
-DEEPEST = 500
-"""Frames that may wait on each other: reactions that answer each other for ever ask their seats, and use no fuel."""
 
 MOST_LASTING = 1000
 """Effects that may last at once."""
@@ -54,6 +50,8 @@ class Machine:
         self._lasting: dict[tuple[int, int], int] = {}
         self.clauses: dict[int, tuple[m.Clause, str]] = {}
         """By program: the lasting reaction or replacement it is of, and its text."""
+        self.events = Events(self)
+        self.announce, self.replaced = self.events.announce, self.events.replaced
         self.operations = Operations(self)
         self.legality = Legality(self)
         self.moves = Moves(self)
@@ -90,12 +88,8 @@ class Machine:
         self.moves.build()
         self._note_lasting()
         self.code += [make_steps(self, number) for number in range(len(self.programs))]
-        self._ordering = len(self.programs)
-        self.programs.append(p.Program((), 1))
-        self.code.append([self._order_reactions, self.end_of_program])
-        self._announcing = len(self.programs)
-        self.programs.append(p.Program((), 3))
-        self.code.append([self._announce_change])
+        self.events.ordering = self._own_program(1, self.events.order_reactions, self.end_of_program)
+        self.events.announcing = self._own_program(3, self.events.announce_change)
         rules = self.table.rules
         self._last = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before scores are compared."""
@@ -105,6 +99,12 @@ class Machine:
         self.ties = [self.evaluator.compile(tie) for tie in rules.ties]
         self.among = self.evaluator.compile(rules.among) if rules.among is not None else None
         self.automaton = Automaton(self)
+
+    def _own_program(self, slots: int, *steps: Operation) -> int:
+        """The number of a program that no pack says."""
+        self.programs.append(p.Program((), slots))
+        self.code.append(list(steps))
+        return len(self.programs) - 1
 
     def _note_lasting(self) -> None:
         """Number every `until`: states mention them. The programs of their reactions are added to the others."""
@@ -183,7 +183,7 @@ class Machine:
                 if steps[f.pc](s, f):
                     break
             else:
-                self._out_of_fuel(s)
+                self.out_of_fuel(s)
             if s.pending is not None:
                 if not s.floor:
                     return
@@ -229,7 +229,8 @@ class Machine:
         """What waits for each other, innermost last, for somebody who looks for the one that goes round."""
         return " -> ".join([frame.label for frame in s.frames if frame.label][-6:]) or "the flow"
 
-    def _out_of_fuel(self, s: State) -> None:
+    def out_of_fuel(self, s: State) -> None:
+        """The game has gone on for too long, or too deep."""
         raise GameError(f"the rules never come to an end here: {self._running(s)}")
 
     def _finish(self, s: State) -> None:
@@ -326,137 +327,7 @@ class Machine:
             self._ended(s, frame)
         return True
 
-    # ---- events
-
-    def announce(
-        self,
-        s: State,
-        verb: str,
-        actor: int,
-        values: dict[str, Any],
-        what: str = "",
-        things: tuple[tuple[int, int], ...] = (),
-    ) -> bool:
-        """Something has happened: run what reacts to it. True if anything does."""
-        when = self.abilities.when
-        if not s.lasting and verb not in when and (not what or f"{verb} {what}" not in when):
-            return False
-        found = self.abilities.reacting(s, Happened(verb, actor, values, what, things))
-        if not found:
-            return False
-        for each in found:
-            self.abilities.use(s, each)
-        for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, _seat)]):
-            self._react(s, seat, group)
-        return True
-
-    def _react(self, s: State, seat: int, found: list[Found]) -> None:
-        """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
-        if len(s.frames) > DEEPEST:
-            self._out_of_fuel(s)
-        own = [_reaction(each) for each in found if each.own]
-        if len(set(own)) > 1 and seat >= 0:
-            s.frames.append(Frame(self._ordering, seat, seat, -1, -1, [tuple(own)]))
-            own = []
-        for each in reversed([*(_reaction(each) for each in found if not each.own), *own]):
-            self._push_reaction(s, seat, each)
-
-    def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
-        program, owner, this, here, slots, label = reaction
-        self.push(s, program, seat, this, here, slots, label)
-        s.frames[-1].owner = owner
-
-    def _order_reactions(self, s: State, f: Frame) -> bool:
-        """The one operation of the program that asks a seat which of its reactions comes next."""
-        left = f.slots[0]
-        options = tuple(("reaction", number, each[5], each[2]) for number, each in enumerate(left))
-        picked = self.question(s, f, "order", 1, 1, options, "order")
-        if picked is None:
-            return True
-        number = picked[0][1]
-        f.slots[0] = left[:number] + left[number + 1 :]
-        if not f.slots[0]:
-            f.pc = 1
-        self._push_reaction(s, f.you, left[number])
-        return True
-
-    def replaced(self, s: State, verb: str, actor: int, values: dict[str, Any], what: str = "") -> bool:
-        """Something is about to happen: if a replacement applies it runs instead."""
-        found = self.abilities.replacing(s, Happened(verb, actor, values, what))
-        if found is None:
-            return False
-        self.abilities.use(s, found)
-        holder = found.holder
-        self.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots, found.mark)
-        s.frames[-1].owner = holder.owner
-        return True
-
-    def before_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int], bool] | None:
-        """Whether a change of a counter by so much is replaced. Nothing, if it never is."""
-        if verb == "pay" or not self.abilities.replaces(verb, counter):
-            return None
-        spot_of, replaced = self.abilities.patterns.spot, self.replaced
-
-        def before(s: State, f: Frame, number: int, n: int) -> bool:
-            spot = spot_of(number)
-            return replaced(s, verb, spot.seat if spot.seat >= 0 else f.you, {"n": n, "what": spot}, counter)
-
-        return before
-
-    def after_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
-        """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
-        thresholds = self.table.rules.thresholds.get(counter, [])
-        heard = self.abilities.hears(verb, counter)
-        if not thresholds and not heard:
-            return None
-        spot_of, seated = self.abilities.patterns.spot, self.table.rules.seated
-
-        def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
-            spot = spot_of(number)
-            seat = spot.seat if spot.seat >= 0 else f.you
-            passed = [up for at, up, _ in thresholds if before < at <= value]
-            passed += [down for at, _, down in reversed(thresholds) if value < at <= before]
-            programs = [each for each in passed if each >= 0 and (seat >= 0 or each not in seated)]
-            if not programs:
-                return heard and self._changed(s, verb, seat, number, abs(value - before))
-            if heard:
-                s.frames.append(Frame(self._announcing, seat, seat, -1, -1, [verb, number, abs(value - before)]))
-            for program in reversed(programs):
-                self.push(s, program, seat, -1, -1, list(spot.indexes.values()))
-            return True
-
-        return after
-
-    def _changed(self, s: State, verb: str, seat: int, number: int, n: int) -> bool:
-        """A counter has changed by so much."""
-        spot = self.abilities.patterns.spot(number)
-        return self.announce(s, verb, seat, {"n": n, "what": spot}, spot.name)
-
-    def _announce_change(self, s: State, f: Frame) -> bool:
-        """The one operation of the program that announces a change of a counter once its thresholds are done."""
-        s.frames.pop()
-        self._changed(s, f.slots[0], f.you, f.slots[1], f.slots[2])
-        return True
-
-    def before_pieces(self, piece: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
-        """Whether so many pieces that go from a cell to another are replaced. Nothing, if they never are."""
-        return self._of_pieces(piece, verb, self.replaced) if self.abilities.replaces(verb, piece) else None
-
-    def after_pieces(self, piece: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
-        """What follows when pieces have gone from a cell to another. Nothing, if nothing can."""
-        return self._of_pieces(piece, verb, self.announce) if self.abilities.hears(verb, piece) else None
-
-    def _of_pieces(
-        self, piece: str, verb: str, tell: Callable[[State, str, int, dict[str, Any], str], bool]
-    ) -> Callable[[State, Frame, int, int, int], bool]:
-        spot_of, lost = self.abilities.patterns.spot, verb == "lose"
-
-        def told(s: State, f: Frame, start: int, end: int, count: int) -> bool:
-            source = spot_of(start)
-            values = {"n": count, "what": source, "source": source, "target": spot_of(end)}
-            return tell(s, verb, source.seat if lost else f.you, values, piece)
-
-        return told
+    # ---- what lasts
 
     def _temporary(self, code: p.Lasting) -> int:
         """The number of an `until`, with the programs of its reactions made known."""
@@ -478,14 +349,3 @@ class Machine:
             raise GameError(f"lasting effects: more than {MOST_LASTING:,} at once: {self._running(s)}")
         s.lasting = [*s.lasting, (number, s.serial, f.you, f.owner, f.this, f.here, slots)]
         s.serial += 1
-
-
-def _seat(found: Found) -> int:
-    return found.holder.you
-
-
-def _reaction(found: Found) -> tuple[Any, ...]:
-    """A reaction as a frame that waits for its turn keeps it."""
-    waiting, holder = found.waiting, found.holder
-    label = f"reaction {waiting.label}"
-    return waiting.program, holder.owner, holder.this, holder.here, tuple(holder.slots), label

@@ -132,8 +132,8 @@ class Operations:
         what = given["what"]
         assert isinstance(what, m.CounterRef)
         cells = self.table.layout.cells[what.counter]
-        following = self.machine.after_change(what.counter, code.verb)
-        replacing = self.machine.before_change(what.counter, code.verb)
+        following = self.machine.events.after_change(what.counter, code.verb)
+        replacing = self.machine.events.before_change(what.counter, code.verb)
         lines = [
             f"number = {self.evaluator.cell(what)}",
             "before = s.cells[number]",
@@ -209,7 +209,7 @@ class Operations:
         assert isinstance(what, m.WordRef)
         lines = [
             *self._unless_replaced(
-                code, "count", self.machine.before_pieces(what.name, code.verb), "start, end, count"
+                code, "count", self.machine.events.before_pieces(what.name, code.verb), "start, end, count"
             ),
             "s.cells[start] -= count",
             "s.cells[end] += count",
@@ -217,7 +217,7 @@ class Operations:
         ]
         if code.slot >= 0:
             lines.append(f"f.slots[{code.slot}] = count")
-        following = self.machine.after_pieces(what.name, code.verb)
+        following = self.machine.events.after_pieces(what.name, code.verb)
         if following is not None:
             lines.append(f"if count and {self.name(following)}(s, f, start, end, count): return True")
         return lines

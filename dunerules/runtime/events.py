@@ -1,0 +1,170 @@
+"""Events: what has happened is told to whoever reacts to it, and what is about to happen to whoever replaces it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from dunerules.runtime.abilities import Found, Happened
+from dunerules.runtime.state import Frame, State
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["DEEPEST", "Events"]
+
+DEEPEST = 500
+"""Frames that may wait on each other: reactions that answer each other for ever ask their seats, and use no fuel."""
+
+
+class Events:
+    """Announces what happens at a machine, and runs what comes of it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.abilities = machine.abilities
+        self.spot = machine.abilities.patterns.spot
+        self.ordering = self.announcing = -1
+        """The programs of the machine that ask for an order of reactions, and announce what had to wait."""
+
+    def announce(
+        self,
+        s: State,
+        verb: str,
+        actor: int,
+        values: dict[str, Any],
+        what: str = "",
+        things: tuple[tuple[int, int], ...] = (),
+    ) -> bool:
+        """Something has happened: run what reacts to it. True if anything does."""
+        when = self.abilities.when
+        if not s.lasting and verb not in when and (not what or f"{verb} {what}" not in when):
+            return False
+        found = self.abilities.reacting(s, Happened(verb, actor, values, what, things))
+        if not found:
+            return False
+        for each in found:
+            self.abilities.use(s, each)
+        for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, _seat)]):
+            self._react(s, seat, group)
+        return True
+
+    def _react(self, s: State, seat: int, found: list[Found]) -> None:
+        """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
+        if len(s.frames) > DEEPEST:
+            self.machine.out_of_fuel(s)
+        own = [_reaction(each) for each in found if each.own]
+        if len(set(own)) > 1 and seat >= 0:
+            s.frames.append(Frame(self.ordering, seat, seat, -1, -1, [tuple(own)]))
+            own = []
+        for each in reversed([*(_reaction(each) for each in found if not each.own), *own]):
+            self._push_reaction(s, seat, each)
+
+    def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
+        program, owner, this, here, slots, label = reaction
+        self.machine.push(s, program, seat, this, here, slots, label)
+        s.frames[-1].owner = owner
+
+    def order_reactions(self, s: State, f: Frame) -> bool:
+        """The one operation of the program that asks a seat which of its reactions comes next."""
+        left = f.slots[0]
+        options = tuple(("reaction", number, each[5], each[2]) for number, each in enumerate(left))
+        picked = self.machine.question(s, f, "order", 1, 1, options, "order")
+        if picked is None:
+            return True
+        number = picked[0][1]
+        f.slots[0] = left[:number] + left[number + 1 :]
+        if not f.slots[0]:
+            f.pc = 1
+        self._push_reaction(s, f.you, left[number])
+        return True
+
+    def replaced(self, s: State, verb: str, actor: int, values: dict[str, Any], what: str = "") -> bool:
+        """Something is about to happen: if a replacement applies it runs instead."""
+        found = self.abilities.replacing(s, Happened(verb, actor, values, what))
+        if found is None:
+            return False
+        self.abilities.use(s, found)
+        holder = found.holder
+        self.machine.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots, found.mark)
+        s.frames[-1].owner = holder.owner
+        return True
+
+    def before_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int], bool] | None:
+        """Whether a change of a counter by so much is replaced. Nothing, if it never is."""
+        if verb == "pay" or not self.abilities.replaces(verb, counter):
+            return None
+        spot_of, replaced = self.spot, self.replaced
+
+        def before(s: State, f: Frame, number: int, n: int) -> bool:
+            spot = spot_of(number)
+            return replaced(s, verb, spot.seat if spot.seat >= 0 else f.you, {"n": n, "what": spot}, counter)
+
+        return before
+
+    def after_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
+        thresholds = self.machine.table.rules.thresholds.get(counter, [])
+        heard = self.abilities.hears(verb, counter)
+        if not thresholds and not heard:
+            return None
+        spot_of, seated = self.spot, self.machine.table.rules.seated
+
+        def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
+            spot = spot_of(number)
+            seat = spot.seat if spot.seat >= 0 else f.you
+            passed = [up for at, up, _ in thresholds if before < at <= value]
+            passed += [down for at, _, down in reversed(thresholds) if value < at <= before]
+            programs = [each for each in passed if each >= 0 and (seat >= 0 or each not in seated)]
+            if not programs:
+                return heard and self._changed(s, verb, seat, number, abs(value - before))
+            if heard:
+                s.frames.append(Frame(self.announcing, seat, seat, -1, -1, [verb, number, abs(value - before)]))
+            for program in reversed(programs):
+                self.machine.push(s, program, seat, -1, -1, list(spot.indexes.values()))
+            return True
+
+        return after
+
+    def _changed(self, s: State, verb: str, seat: int, number: int, n: int) -> bool:
+        """A counter has changed by so much."""
+        spot = self.spot(number)
+        return self.announce(s, verb, seat, {"n": n, "what": spot}, spot.name)
+
+    def announce_change(self, s: State, f: Frame) -> bool:
+        """The one operation of the program that announces a change of a counter once its thresholds are done."""
+        s.frames.pop()
+        self._changed(s, f.slots[0], f.you, f.slots[1], f.slots[2])
+        return True
+
+    def before_pieces(self, piece: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        """Whether so many pieces that go from a cell to another are replaced. Nothing, if they never are."""
+        return self._of_pieces(piece, verb, self.replaced) if self.abilities.replaces(verb, piece) else None
+
+    def after_pieces(self, piece: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
+        """What follows when pieces have gone from a cell to another. Nothing, if nothing can."""
+        return self._of_pieces(piece, verb, self.announce) if self.abilities.hears(verb, piece) else None
+
+    def _of_pieces(
+        self, piece: str, verb: str, tell: Callable[[State, str, int, dict[str, Any], str], bool]
+    ) -> Callable[[State, Frame, int, int, int], bool]:
+        spot_of, lost = self.spot, verb == "lose"
+
+        def told(s: State, f: Frame, start: int, end: int, count: int) -> bool:
+            source = spot_of(start)
+            values = {"n": count, "what": source, "source": source, "target": spot_of(end)}
+            return tell(s, verb, source.seat if lost else f.you, values, piece)
+
+        return told
+
+
+def _seat(found: Found) -> int:
+    return found.holder.you
+
+
+def _reaction(found: Found) -> tuple[Any, ...]:
+    """A reaction as a frame that waits for its turn keeps it."""
+    waiting, holder = found.waiting, found.holder
+    label = f"reaction {waiting.label}"
+    return waiting.program, holder.owner, holder.this, holder.here, tuple(holder.slots), label
