@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 
 from dunerules import __version__
+from dunerules.output import prepare, say
 
 __all__ = ["COMMANDS", "main"]
 
@@ -36,6 +37,7 @@ _USAGE = "Usage: dunerules COMMAND [OPTIONS] [ARGUMENTS]"
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; the result is the exit code: 0 good, 1 findings, 2 could not run."""
     words = sys.argv[1:] if arguments is None else arguments
+    prepare()
     try:
         code = _run(words)
         sys.stdout.flush()  # here a reader that has gone away can still be noticed quietly
@@ -45,16 +47,16 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
+        say("stopped", error=True)
         return 130
 
 
 def _run(words: list[str]) -> int:
     if not words or words[0] in {"--help", "-h", "help"}:
-        print(_help())
+        say(*_help())
         return 0 if words else 2
     if words[0] in {"--version", "-V"}:
-        print(f"dunerules {__version__}")
+        say(f"dunerules {__version__}")
         return 0
     command, *rest = words
     if command not in COMMANDS:
@@ -62,28 +64,26 @@ def _run(words: list[str]) -> int:
 
         near = nearest(command, COMMANDS)
         hint = f" Did you mean `{near[0]}`?" if near else ""
-        print(f"dunerules: there is no command `{command}`.{hint}\n{_USAGE}", file=sys.stderr)
+        say(f"dunerules: there is no command `{command}`.{hint}", _USAGE, error=True)
         return 2
     from dunerules.cli.running import run_command
 
     return run_command(import_module(f"dunerules.cli.{command}").run, command, rest)
 
 
-def _help() -> str:
+def _help() -> list[str]:
     width = max(map(len, COMMANDS))
     rows = [f"  {name:{width}}  {summary}" for name, summary in COMMANDS.items()]
-    return "\n".join(
-        [
-            "Board games as data: check, play and print packs.",
-            "",
-            _USAGE,
-            "",
-            "Commands:",
-            *rows,
-            "",
-            "`dunerules COMMAND --help` says more. `dunerules --version` tells the version.",
-        ]
-    )
+    return [
+        "Board games as data: check, play and print packs.",
+        "",
+        _USAGE,
+        "",
+        "Commands:",
+        *rows,
+        "",
+        "`dunerules COMMAND --help` says more. `dunerules --version` tells the version.",
+    ]
 
 
 if __name__ == "__main__":

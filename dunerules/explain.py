@@ -21,15 +21,15 @@ def known_names(understanding: Understanding) -> set[str]:
     return {*KERNEL_VERBS, *KERNEL_VALUES, *(entry.id for entry in entries), *(entry.target for entry in entries)}
 
 
-def explained(name: str, understanding: Understanding) -> Iterator[str]:
-    """Everything with this name (or this target), as text."""
+def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
+    """Everything with this name (or this target), each as lines."""
     for word in (KERNEL_VERBS.get(name), KERNEL_VALUES.get(name)):
         if word is not None:
             kind = "verb" if isinstance(word, Verb) else "value"
-            yield f"{signature(word)}\n  {word.summary}\n  a {kind} of the kernel"
+            yield [signature(word), f"  {word.summary}", f"  a {kind} of the kernel"]
     for entry in understanding.content.entries.values():
         if name in (entry.id, entry.target):
-            yield "\n".join(_lines(entry, understanding))
+            yield list(_lines(entry, understanding))
 
 
 def signature(word: Verb | ValueWord) -> str:
@@ -82,7 +82,7 @@ def _value(name: str, node: Node, depth: int) -> Iterator[str]:
             yield from _value("-", item, depth + 1)
         return
     shown = "[" + ", ".join(str(item.value) for item in node.value) + "]" if node.kind == "list" else _plain(node)
-    first, *rest = shown.splitlines() or [""]
+    first, *rest = shown.rstrip("\n").split("\n") if node.style in {"|", ">"} else [shown]
     pack = f"{node.source.pack}, " if node.source.pack else ""
     yield f"{indent}{name if name == '-' else name + ':'} {first}".ljust(_COLUMN) + f"  # {pack}{node.span}"
     yield from (f"{indent}  {line}" for line in rest)

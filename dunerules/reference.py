@@ -18,6 +18,7 @@ from dunerules.dsl.tables import grammar
 from dunerules.dsl.words import BUILT_IN, KEYWORDS, PREPOSITIONS
 from dunerules.explain import signature
 from dunerules.files import write_text
+from dunerules.output import say
 
 __all__ = ["language_page", "main", "rules_page"]
 
@@ -117,7 +118,7 @@ def _words(words: Iterable[str]) -> str:
 def main(paths: list[str]) -> int:
     """Write the pages to two paths: the language first, then the rules."""
     if len(paths) != 2:
-        print("usage: python -m dunerules.reference LANGUAGE.md RULES.md", file=sys.stderr)
+        say("usage: python -m dunerules.reference LANGUAGE.md RULES.md", error=True)
         return 2
     for path, text in zip(paths, (language_page(), rules_page()), strict=True):
         write_text(Path(path), text)

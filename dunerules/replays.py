@@ -58,7 +58,7 @@ class Difference:
 
     def __str__(self) -> str:
         since = f" (the last equal fingerprint: before decision {self.equal_until})" if self.equal_until else ""
-        return f"decision {self.decision}: expected {self.expected}, got {self.got}{since}\n  {self.question}"
+        return f"decision {self.decision}: expected {self.expected}, got {self.got}{since}"
 
 
 class Recorder:

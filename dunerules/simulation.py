@@ -241,10 +241,10 @@ class Summary:
                 row[1] += won
                 row[2] += score
 
-    def text(self) -> str:
-        """The summary for people."""
+    def lines(self) -> list[str]:
+        """The summary for people, line by line."""
         if not self.games:
-            return "no games"
+            return ["no games"]
         lines = [f"{self.games} games, {self.shared} shared wins, {self.errors} ended by an error"]
         lengths = sorted(self.decisions)
         mean, middle = sum(lengths) / len(lengths), lengths[len(lengths) // 2]
@@ -258,4 +258,4 @@ class Summary:
                 lines += ["", f"{title:32} {'games':>7} {'wins':>7} {'wins %':>7} {'points':>7}"]
                 for name, (games, wins, points) in sorted(table.items()):
                     lines.append(f"{name:32} {games:7} {wins:7} {100 * wins / games:7.1f} {points / games:7.2f}")
-        return "\n".join(lines)
+        return lines

@@ -17,6 +17,7 @@ Files that are not damaged are read from disk each time but parsed and resolved 
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import json
 import multiprocessing
@@ -31,7 +32,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
@@ -51,6 +52,7 @@ from dunerules.checker.snippets import prelude, snippet_files
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.words import KEYWORDS
 from dunerules.formatter import format_source
+from dunerules.output import say
 from dunerules.packs import library as library_module
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack, PackFile, read_pack
@@ -726,7 +728,9 @@ def _check_span(found: Problem, span: Span, checked: Checked, lines: dict[str, l
 
 def _check_output(checked: Checked) -> None:
     for name in FORMATS:
-        text = render(name, checked.problems, checked.files, colour=name == "full")
+        with redirect_stdout(io.StringIO()) as printed:
+            say(*render(name, checked.problems, checked.files))
+        text = printed.getvalue()
         text.encode("utf-8")
         if name in {"json", "gitlab", "sarif", "rdjson"}:
             json.loads(text)

@@ -41,7 +41,7 @@ def test_a_shipped_file_is_well_formed(file: ScenarioFile) -> None:
 @pytest.mark.parametrize(("file", "scenario"), SHIPPED)
 def test_a_shipped_scenario_passes(file: ScenarioFile, scenario: Scenario) -> None:
     outcome = play(scenario, book(file.packs))
-    assert outcome.passed, shown_failure(outcome)
+    assert outcome.passed, "\n".join(shown_failure(outcome))
 
 
 # ---- the framework itself
@@ -92,7 +92,7 @@ RIGHT = {
 def test_ways_to_say_what_differs(how: str, tmp_path: Path) -> None:
     expected = RIGHT[how] % "visitors of wealth"
     outcome = outcome_of(tmp_path, WEALTH.replace("\n    %s", " {" + expected + "}"))
-    assert outcome.passed, shown_failure(outcome)
+    assert outcome.passed, "\n".join(shown_failure(outcome))
 
 
 WRONG = {
@@ -158,7 +158,7 @@ def test_what_is_wrong_is_said(body: str, tmp_path: Path) -> None:
 
 
 def test_a_failure_shows_given_done_expected_and_got(tmp_path: Path) -> None:
-    shown = shown_failure(outcome_of(tmp_path, WEALTH % "solari: 4"))
+    shown = "\n".join(shown_failure(outcome_of(tmp_path, WEALTH % "solari: 4")))
     for part in (
         "some.yaml:8: this one",
         "given     first_seat: seat 1",

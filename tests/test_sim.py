@@ -204,7 +204,7 @@ def test_a_game_that_never_ends_is_a_line_with_an_error(tmp_path: Path) -> None:
     assert "never come to an end" in line["error"]
     summary = Summary()
     summary.add(line)
-    assert "1 ended by an error" in summary.text()
+    assert "1 ended by an error" in "\n".join(summary.lines())
 
 
 # ---- bots

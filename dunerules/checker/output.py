@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
@@ -12,19 +11,21 @@ from xml.sax.saxutils import escape, quoteattr
 from dunerules import __version__
 from dunerules.checker.cache import digest
 from dunerules.checker.catalog import catalog, severity_of
+from dunerules.output import Line, json_lines
 from dunerules.packs.pack import PackFile
 from dunerules.problems import Problem
+from dunerules.visible import visible
 
 __all__ = ["FORMATS", "render", "statistics", "summary"]
 
 Files = dict[str, PackFile]
 
-_COLOURS = {"error": "31", "warning": "33", "info": "36"}
+_COLOURS = {"error": "1;31", "warning": "1;33", "info": "1;36"}
 
 
-def render(name: str, problems: list[Problem], files: Files, *, colour: bool = False) -> str:
-    """All findings in one of `FORMATS`."""
-    return FORMATS[name](problems, files, colour)
+def render(name: str, problems: list[Problem], files: Files) -> list[Line]:
+    """All findings in one of `FORMATS`, line by line."""
+    return FORMATS[name](problems, files)
 
 
 def summary(problems: list[Problem]) -> str:
@@ -41,36 +42,42 @@ def summary(problems: list[Problem]) -> str:
     return ", ".join(parts) + (f"; {fixable} can be fixed with --fix" if fixable else "")
 
 
-def statistics(problems: list[Problem]) -> str:
+def statistics(problems: list[Problem]) -> list[str]:
     """How often each rule was broken, most often first."""
     counts = Counter(found.code for found in problems)
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
-    return "\n".join(f"{count:6} {code} {catalog()[code].name}" for code, count in rows)
+    return [f"{count:6} {code} {catalog()[code].name}" for code, count in rows]
 
 
 # ---- for people
 
 
-def _full(problems: list[Problem], files: Files, colour: bool) -> str:
-    return "\n".join(_one(found, files, colour) for found in problems)
+def _full(problems: list[Problem], files: Files) -> list[Line]:
+    return [line for found in problems for line in _one(found, files)]
 
 
-def _one(found: Problem, files: Files, colour: bool) -> str:
+def _one(found: Problem, files: Files) -> Iterator[Line]:
     kind = severity_of(found.code)
-    paint = f"\x1b[1;{_COLOURS[kind]}m" if colour else ""
-    plain = "\x1b[0m" if colour else ""
-    lines = [f"{paint}{kind}[{found.code}]{plain} {found.message}", f"  --> {found.span}"]
+    paint = _COLOURS[kind]
+    yield (paint, f"{kind}[{found.code}]"), ("", f" {found.message}")
+    yield f"  --> {found.span}"
     shown = _source_line(found, files)
     if shown is not None:
         number = str(found.span.line)
         gutter = " " * len(number)
         line, before, width = shown
-        lines += [f"{gutter} |", f"{number} | {line}", f"{gutter} | {' ' * before}{paint}{'^' * width}{plain}"]
-    lines += [f"  = expected {found.expected}"] if found.expected else []
-    lines += [f"  = {found.hint}"] if found.hint else []
-    lines += [f"  = {text}: {span}" for span, text in found.related]
-    lines += ["  = can be fixed with --fix"] if found.edits else []
-    return "\n".join(lines) + "\n"
+        yield f"{gutter} |"
+        yield f"{number} | {line}"
+        yield ("", f"{gutter} | {' ' * before}"), (paint, "^" * width)
+    if found.expected:
+        yield f"  = expected {found.expected}"
+    if found.hint:
+        yield f"  = {found.hint}"
+    for span, text in found.related:
+        yield f"  = {text}: {span}"
+    if found.edits:
+        yield "  = can be fixed with --fix"
+    yield ""
 
 
 def _source_line(found: Problem, files: Files) -> tuple[str, int, int] | None:
@@ -87,12 +94,12 @@ def _source_line(found: Problem, files: Files) -> tuple[str, int, int] | None:
     cut = max(0, column - 60)
     shown = line[cut : cut + 120].replace("\t", "→")
     mark = "..." if cut else ""
-    width = max(1, min(end, cut + 120) - column)
-    return mark + shown, column - cut + len(mark), width
+    before, marked = visible(shown[: column - cut]), visible(shown[column - cut : max(column, end) - cut])
+    return mark + visible(shown), len(mark + before), max(1, len(marked))
 
 
-def _concise(problems: list[Problem], _: Files, __: bool) -> str:
-    return "\n".join(f"{found.span}: {found.code} {_sentence(found)}" for found in problems)
+def _concise(problems: list[Problem], _: Files) -> list[Line]:
+    return [f"{found.span}: {found.code} {_sentence(found)}" for found in problems]
 
 
 def _sentence(found: Problem) -> str:
@@ -107,7 +114,7 @@ def _sentence(found: Problem) -> str:
 # ---- for programs
 
 
-def _json(problems: list[Problem], _: Files, __: bool) -> str:
+def _json(problems: list[Problem], _: Files) -> list[Line]:
     rows = [
         {
             "code": found.code,
@@ -128,27 +135,27 @@ def _json(problems: list[Problem], _: Files, __: bool) -> str:
         }
         for found in problems
     ]
-    return json.dumps(rows, indent=2, ensure_ascii=False)
+    return json_lines(rows)
 
 
-def _github(problems: list[Problem], _: Files, __: bool) -> str:
+def _github(problems: list[Problem], _: Files) -> list[Line]:
     kinds = {"error": "error", "warning": "warning", "info": "notice"}
 
     def data(text: str) -> str:
-        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+        return text.replace("%", "%25")
 
     def property_(text: str) -> str:
         return data(text).replace(":", "%3A").replace(",", "%2C")
 
-    return "\n".join(
+    return [
         f"::{kinds[severity_of(found.code)]} file={property_(found.span.file)},line={found.span.line},"
         f"col={found.span.column},endLine={found.span.end_line},endColumn={found.span.end_column},"
         f"title={property_(f'dunerules {found.code}')}::{data(_sentence(found))}"
         for found in problems
-    )
+    ]
 
 
-def _gitlab(problems: list[Problem], _: Files, __: bool) -> str:
+def _gitlab(problems: list[Problem], _: Files) -> list[Line]:
     kinds = {"error": "major", "warning": "minor", "info": "info"}
     seen: Counter[str] = Counter()
     rows = []
@@ -171,10 +178,10 @@ def _gitlab(problems: list[Problem], _: Files, __: bool) -> str:
                 "location": place,
             }
         )
-    return json.dumps(rows, indent=2, ensure_ascii=False)
+    return json_lines(rows)
 
 
-def _junit(problems: list[Problem], files: Files, _: bool) -> str:
+def _junit(problems: list[Problem], files: Files) -> list[Line]:
     """One test case a file, so that a clean check is a green report and not an empty one."""
     by_file: dict[str, list[Problem]] = {
         name: [] for name in sorted({*files, *(found.span.file for found in problems)})
@@ -182,29 +189,23 @@ def _junit(problems: list[Problem], files: Files, _: bool) -> str:
     for found in problems:
         by_file[found.span.file].append(found)
     failed = sum(bool(found) for found in by_file.values())
-    lines = [
+    lines: list[Line] = [
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<testsuites name="dunerules check" tests="{len(by_file)}" failures="{failed}" errors="0">',
         f'  <testsuite name="dunerules check" tests="{len(by_file)}" failures="{failed}" errors="0" skipped="0">',
     ]
     for name, rows in by_file.items():
+        opening = f'    <testcase name={quoteattr(visible(name))} classname="dunerules.check"'
         if not rows:
-            lines.append(f'    <testcase name={quoteattr(_xml_safe(name))} classname="dunerules.check"/>')
+            lines.append(f"{opening}/>")
             continue
-        text = "\n".join(f"{found.span.line}:{found.span.column} {found.code} {_sentence(found)}" for found in rows)
-        lines += [
-            f'    <testcase name={quoteattr(_xml_safe(name))} classname="dunerules.check">',
-            f'      <failure message="{len(rows)} findings">{escape(_xml_safe(text))}</failure>',
-            "    </testcase>",
-        ]
-    return "\n".join([*lines, "  </testsuite>", "</testsuites>"])
+        said = [visible(f"{each.span.line}:{each.span.column} {each.code} {_sentence(each)}") for each in rows]
+        failure = f'      <failure message="{len(rows)} findings">' + "\n".join(map(escape, said)) + "</failure>"
+        lines += [f"{opening}>", *failure.split("\n"), "    </testcase>"]
+    return [*lines, "  </testsuite>", "</testsuites>"]
 
 
-def _xml_safe(text: str) -> str:
-    return "".join(c if c in "\n\t" or (c >= " " and c not in "\ufffe\uffff") else "\ufffd" for c in text)
-
-
-def _sarif(problems: list[Problem], _: Files, __: bool) -> str:
+def _sarif(problems: list[Problem], _: Files) -> list[Line]:
     levels = {"error": "error", "warning": "warning", "info": "note"}
     codes = sorted({found.code for found in problems})
     rules = [
@@ -236,7 +237,7 @@ def _sarif(problems: list[Problem], _: Files, __: bool) -> str:
     ]
     driver = {"name": "dunerules", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return json.dumps({"version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False)
+    return json_lines({"version": "2.1.0", "runs": [run]})
 
 
 def _sarif_place(file: str, found: Problem) -> dict[str, Any]:
@@ -249,7 +250,7 @@ def _sarif_span(file: str, line: int, column: int, end_line: int, end_column: in
     return {"physicalLocation": {"artifactLocation": {"uri": quote(file)}, "region": region}}
 
 
-def _rdjson(problems: list[Problem], files: Files, __: bool) -> str:
+def _rdjson(problems: list[Problem], files: Files) -> list[Line]:
     kinds = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
     rows = []
     for found in problems:
@@ -267,7 +268,7 @@ def _rdjson(problems: list[Problem], files: Files, __: bool) -> str:
             "code": {"value": found.code},
         }
         rows.append(row)
-    return json.dumps({"source": {"name": "dunerules"}, "diagnostics": rows}, indent=2, ensure_ascii=False)
+    return json_lines({"source": {"name": "dunerules"}, "diagnostics": rows})
 
 
 def _bytes(found: Problem, files: Files, line: int, column: int) -> int:
@@ -280,7 +281,7 @@ def _bytes(found: Problem, files: Files, line: int, column: int) -> int:
     return len(source.text[start : start + column - 1].encode("utf-8")) + 1
 
 
-FORMATS: dict[str, Callable[[list[Problem], Files, bool], str]] = {
+FORMATS: dict[str, Callable[[list[Problem], Files], list[Line]]] = {
     "full": _full,
     "concise": _concise,
     "json": _json,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +28,7 @@ def run(
     from dunerules.book.build import build
     from dunerules.files import write_text
     from dunerules.game import load_rules
+    from dunerules.output import say
     from dunerules.packs.library import Selection
     from dunerules.problems import CannotRunError
     from dunerules.text.locale import load_locale
@@ -41,12 +41,12 @@ def run(
     if problems:
         first = problems[0]
         told = f"{len(problems)} problems with texts, the first: {first.span}: {first.message}"
-        print(f"dunerules book: {told} (see `dunerules i18n check`)", file=sys.stderr)
+        say(f"dunerules book: {told} (see `dunerules i18n check`)", error=True)
     try:
         write_text(out, book.html)
     except OSError as error:
         raise CannotRunError(f"{out}: {error.strerror or error}") from None
-    print(f"wrote {out}: {book.sections} sections, {book.entries} entries")
+    say(f"wrote {out}: {book.sections} sections, {book.entries} entries")
     if book.missing:
         some = " ".join(book.missing[:_SHOWN]) + (" ..." if len(book.missing) > _SHOWN else "")
-        print(f"{len(book.missing)} texts are missing in `{lang}`: {some}")
+        say(f"{len(book.missing)} texts are missing in `{lang}`: {some}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,11 +10,12 @@ import typer
 
 from dunerules.checker.cache import Cache
 from dunerules.checker.check import Checked, check_targets, find_targets
-from dunerules.cli.running import coloured
 from dunerules.nearest import nearest
+from dunerules.output import say
+from dunerules.packs.pack import PackFile
 from dunerules.problems import CannotRunError, Problem
 
-__all__ = ["Format", "Level", "codes_of", "level_of", "run"]
+__all__ = ["PEOPLE", "Format", "Level", "codes_of", "level_of", "print_findings", "run"]
 
 
 class Format(StrEnum):
@@ -29,6 +29,10 @@ class Format(StrEnum):
     junit = "junit"
     sarif = "sarif"
     rdjson = "rdjson"
+
+
+PEOPLE = {Format.full, Format.concise}
+"""The formats that people read."""
 
 
 class Level(StrEnum):
@@ -63,19 +67,24 @@ def run(
         from dunerules.checker.fix import apply_fixes
 
         fixed = apply_fixes(found, checked.files)
-        print(f"fixed {fixed} finding{'s' if fixed != 1 else ''}", file=sys.stderr)
+        say(f"fixed {fixed} finding{'s' if fixed != 1 else ''}", error=True)
         checked, found = _check(paths or [], cache, chosen, left_out)
     if write_baseline is not None:
         from dunerules.checker.baseline import write_baseline as write
 
         write(write_baseline, found)
-        print(f"wrote {len(found)} findings to {write_baseline}", file=sys.stderr)
+        say(f"wrote {len(found)} findings to {write_baseline}", error=True)
         return
     if baseline is not None:
         from dunerules.checker.baseline import read_baseline, without_baseline
 
         found = without_baseline(found, read_baseline(baseline))
-    _print(checked, found, output_format, show_statistics)
+    if not found and output_format in PEOPLE:
+        count = len(checked.files)
+        names = ", ".join(pack.id for pack in checked.packs)
+        say(f"all clean: {count} file{'s' if count != 1 else ''} of {names}")
+    else:
+        print_findings(found, checked.files, output_format, show_statistics)
     if any(level_of(each) >= list(Level).index(fail_on) for each in found):
         raise typer.Exit(1)
 
@@ -85,7 +94,7 @@ def _check(
 ) -> tuple[Checked, list[Problem]]:
     targets = find_targets(paths)
     if any(target.shipped for target in targets):
-        print("no pack.yaml here or above: checking the shipped packs", file=sys.stderr)
+        say("no pack.yaml here or above: checking the shipped packs", error=True)
     checked = check_targets(targets, cache)
     found = [each for each in checked.problems if (not chosen or each.code.startswith(chosen))]
     return checked, [each for each in found if not (left_out and each.code.startswith(left_out))]
@@ -112,19 +121,13 @@ def level_of(found: Problem) -> int:
     return [level.value for level in Level].index(severity_of(found.code))
 
 
-def _print(checked: Checked, found: list[Problem], output_format: Format, show_statistics: bool) -> None:
-    people = output_format in {Format.full, Format.concise}
-    if not found and people:
-        count = len(checked.files)
-        names = ", ".join(pack.id for pack in checked.packs)
-        print(f"all clean: {count} file{'s' if count != 1 else ''} of {names}")
-        return
+def print_findings(
+    found: list[Problem], files: dict[str, PackFile], output_format: Format, show_statistics: bool
+) -> None:
+    """Print findings in a format, or how often each rule was broken; for people, with a line that counts."""
     from dunerules.checker.output import render, statistics, summary
 
-    text = (
-        statistics(found) if show_statistics else render(output_format.value, found, checked.files, colour=coloured())
-    )
-    if text:
-        print(text)
-    if people:
-        print(summary(found), file=sys.stderr if show_statistics else sys.stdout)
+    lines = statistics(found) if show_statistics else render(output_format.value, found, files)
+    say(*lines, commands=output_format is Format.github)
+    if output_format in PEOPLE:
+        say(summary(found), error=show_statistics)

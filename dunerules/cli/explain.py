@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dunerules.checker.check import find_targets
+from dunerules.output import say
 from dunerules.packs.library import Library
 from dunerules.problems import CannotRunError
 
@@ -25,15 +26,16 @@ def run(
 
     targets = find_targets(paths or [])
     library = Library.of(target.root for target in targets)
-    shown: list[str] = []
+    shown: list[list[str]] = []
     known: set[str] = set()
     for target in targets:
         selection = library.select(library.add(target.root))
         understanding = understand(selection)
         known |= known_names(understanding)
-        shown += [text for text in explained(name, understanding) if text not in shown]
+        shown += [lines for lines in explained(name, understanding) if lines not in shown]
     if not shown:
         near = nearest(name, known)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise CannotRunError(f"nothing is called `{name}`{hint}")
-    print("\n\n".join(shown))
+    for number, lines in enumerate(shown):
+        say(*([""] if number else []), *lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from difflib import unified_diff
 from pathlib import Path
 from typing import Annotated
@@ -27,6 +26,7 @@ def run(
     from dunerules.checker.run import understand
     from dunerules.files import write_text
     from dunerules.formatter import format_source
+    from dunerules.output import say
 
     targets = find_targets(paths or [])
     library = Library.of(target.root for target in targets)
@@ -40,23 +40,21 @@ def run(
             text = format_source(file, words)
             if text is None:
                 unread += 1
-                print(f"cannot format {file.name}: `dunerules check` says what is wrong with it", file=sys.stderr)
+                say(f"cannot format {file.name}: `dunerules check` says what is wrong with it", error=True)
             elif file.source is None or file.data == text.encode("utf-8"):
                 same += 1
             else:
                 changed += 1
                 if diff:
-                    old, new = file.source.text.splitlines(keepends=True), text.splitlines(keepends=True)
-                    sys.stdout.writelines(unified_diff(old, new, file.name, file.name))
+                    old, new = file.source.text.split("\n"), text.split("\n")
+                    say(*unified_diff(old, new, file.name, file.name, lineterm=""), keep="\t")
                 elif check:
-                    print(f"would change {file.name}")
+                    say(f"would change {file.name}")
                 else:
                     write_text(file.path, text)
-                    print(f"changed {file.name}")
+                    say(f"changed {file.name}")
     verb = "would change" if check or diff else "changed"
-    print(
-        f"{changed} {verb}, {same} as they should be" + (f", {unread} cannot be read" if unread else ""),
-        file=sys.stderr,
-    )
+    more = f", {unread} cannot be read" if unread else ""
+    say(f"{changed} {verb}, {same} as they should be{more}", error=True)
     if unread or (changed and check):
         raise typer.Exit(1)

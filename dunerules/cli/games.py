@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,13 +41,15 @@ def run(
 
     The percentages are those of `dunerules i18n status`. What is named besides is listed with what is installed.
     """
+    from dunerules.output import say, say_json
+
     games = _games(paths or [])
     if as_json:
-        print(json.dumps([asdict(game) for game in games], indent=2, ensure_ascii=False))
+        say_json([asdict(game) for game in games])
     else:
-        print(_table(games))
+        say(*_table(games))
         if any(game.automated for game in games):
-            print("* with automated seats")
+            say("* with automated seats")
 
 
 def _games(paths: list[Path]) -> list[_Game]:
@@ -98,16 +99,14 @@ def _players(game: Node) -> dict[str, Any]:
 # ---- for people
 
 
-def _table(games: list[_Game]) -> str:
+def _table(games: list[_Game]) -> list[str]:
     """A row for each game, and under it one for each of its expansions."""
     lines = [("game", "version", "title", "players", "languages")]
     for game in games:
         lines.append((game.id, game.version, game.title, _numbers(game), _percents(game)))
         lines += [(f"+ {each.id}", each.version, each.title, "", _percents(each)) for each in game.expansions]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines
-    )
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
 
 
 def _numbers(game: _Game) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -11,9 +9,10 @@ from typing import Annotated
 import typer
 
 from dunerules.checker.check import Target, find_targets
-from dunerules.cli.check import Format, Level, codes_of, level_of
-from dunerules.cli.running import Command, coloured
+from dunerules.cli.check import PEOPLE, Format, Level, codes_of, level_of, print_findings
+from dunerules.cli.running import Command
 from dunerules.nearest import nearest
+from dunerules.output import say, say_json
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
@@ -86,9 +85,9 @@ def status(
             }
             for row in found
         ]
-        print(json.dumps(shown, indent=2, ensure_ascii=False))
+        say_json(shown)
     else:
-        print(table(found) if found else "there is nothing to translate, or no language yet")
+        say(*table(found) if found else ["there is nothing to translate, or no language yet"])
     _report(problems)
 
 
@@ -111,7 +110,7 @@ def update(
             done = bring_up_to_date(each, one, authors.get(each.name, next(iter(authors.values()))))
             problems += done.problems
             told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
-            print(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
+            say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
     _report(problems)
 
 
@@ -126,8 +125,8 @@ def _report(problems: list[Problem]) -> None:
         from dunerules.checker.output import render, summary
 
         files = {found.span.file: PackFile(Path(found.span.file), found.span.file, "po") for found in problems}
-        print(render("full", list(dict.fromkeys(problems)), files, colour=coloured()), file=sys.stderr)
-        print(summary(list(dict.fromkeys(problems))), file=sys.stderr)
+        found = list(dict.fromkeys(problems))
+        say(*render("full", found, files), summary(found), error=True)
         raise typer.Exit(1)
 
 
@@ -144,7 +143,6 @@ def check(
 
     Exit code 0: clean. 1: findings. 2: could not run.
     """
-    from dunerules.checker.output import render, statistics, summary
     from dunerules.text.checking import check_locales
 
     chosen, left_out = codes_of(select), codes_of(ignore)
@@ -152,15 +150,11 @@ def check(
     checked = check_locales(work.packs, work.library, work.collections, work.chosen(language))
     found = [each for each in checked.problems if not chosen or each.code.startswith(chosen)]
     found = [each for each in found if not (left_out and each.code.startswith(left_out))]
-    people = output_format in {Format.full, Format.concise}
-    if not found and people:
+    if not found and output_format in PEOPLE:
         names = ", ".join(each.name for each in work.collections)
-        print(f"all clean: {', '.join(checked.languages) or 'no language'} of {names}")
+        say(f"all clean: {', '.join(checked.languages) or 'no language'} of {names}")
         return
-    colour = coloured()
-    print(statistics(found) if show_statistics else render(output_format.value, found, checked.files, colour=colour))
-    if people:
-        print(summary(found), file=sys.stderr if show_statistics else sys.stdout)
+    print_findings(found, checked.files, output_format, show_statistics)
     if any(level_of(each) >= list(Level).index(fail_on) for each in found):
         raise typer.Exit(1)
 
@@ -182,7 +176,7 @@ def override(
         for found in texts_of_panels(each, [f"{PREFIX}.{panel}"]):
             path, problems = put(each, language, found, text)
             _report(problems)
-            print(f"wrote `{found.id}` to {shown_path(path)}, in place of: {found.source}")
+            say(f"wrote `{found.id}` to {shown_path(path)}, in place of: {found.source}")
             return
     raise CannotRunError(f"there is no `{panel}` here; a panel is called `kind.id.slot`, see `dunerules explain`")
 
@@ -193,7 +187,7 @@ def pseudo(paths: Paths = None) -> None:
 
     for each in _work(paths, writing=True).collections:
         for path in write_pseudo(each):
-            print(f"wrote {shown_path(path)}")
+            say(f"wrote {shown_path(path)}")
 
 
 def glossary(
@@ -217,10 +211,10 @@ def glossary(
     rows = table.glossary([locales[code] for code in codes], source, folders)
     text = table.as_json(rows) if as_json else table.as_csv(rows)
     if out is None:
-        print(text, end="")
+        say(*text.removesuffix("\n").split("\n"))
     else:
         write_text(out, text)
-        print(f"wrote {len(rows)} rows to {out}")
+        say(f"wrote {len(rows)} rows to {out}")
 
 
 run: dict[str, Command] = {

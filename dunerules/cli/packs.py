@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from dunerules.checker.check import find_targets
+from dunerules.output import say, say_json
 from dunerules.packs.library import Library
 
 __all__ = ["run"]
@@ -48,10 +48,10 @@ def run(
             }
         )
     if as_json:
-        print(json.dumps(rows, indent=2, ensure_ascii=False))
+        say_json(rows)
         return
     for row in rows:
         requires = "".join(f", requires {name} {wanted}" for name, wanted in row["requires"].items())
-        print(f"{row['id']} {row['version']}: {row['title']}{requires}")
-        print("  " + ", ".join(f"{count} {kind}" for kind, count in row["objects"].items()))
-        print(f"  lock {row['lock']}")
+        say(f"{row['id']} {row['version']}: {row['title']}{requires}")
+        say("  " + ", ".join(f"{count} {kind}" for kind, count in row["objects"].items()))
+        say(f"  lock {row['lock']}")

@@ -32,6 +32,7 @@ def run(
     cut off, edited, or made with other packs or another version.
     """
     from dunerules.game import load_rules
+    from dunerules.output import say
     from dunerules.replays import read_replay, start_again, write_replay
     from dunerules.replays import verify as first_difference
     from dunerules.simulation import recorded
@@ -41,26 +42,26 @@ def run(
         rules = load_rules(*(game or ["base"]), *(expansion or ()))
         replay = recorded(rules, players, seed, bot, options=options)
         write_replay(file, replay)
-        print(f"{file}: {len(replay.answers)} decisions")
+        say(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
     rules = load_rules(*(game or list(replay.locks)), *(expansion or ()))
     if verify:
         found = first_difference(rules, replay)
         if found is not None:
-            print(f"{file}: {found}")
+            say(f"{file}: {found}", f"  {found.question}")
             sys.exit(1)
-        print(f"{file}: {len(replay.answers)} decisions, all as recorded")
+        say(f"{file}: {len(replay.answers)} decisions, all as recorded")
         return
     again = start_again(rules, replay)
     for number, (seat, *answer) in enumerate(replay.answers, 1):
         question = next((each for each in again.questions if each.seat == seat), None)
         if question is None or any(each >= len(question.options) for each in answer):
-            print(f"{file}: the game has become another one here; see --verify")
+            say(f"{file}: the game has become another one here; see --verify")
             sys.exit(1)
         chosen = ", ".join(question.options[each] for each in answer) or "nothing"
-        print(f"{number:5}  seat {seat + 1}  {chosen}")
+        say(f"{number:5}  seat {seat + 1}  {chosen}")
         again.answer(*answer, seat=seat)
     if again.over:
         rows = ", ".join(f"seat {seat + 1}: {points[0]}" for seat, points in again.standings())
-        print(f"won by {', '.join(f'seat {seat + 1}' for seat in again.winners)} ({rows})")
+        say(f"won by {', '.join(f'seat {seat + 1}' for seat in again.winners)} ({rows})")

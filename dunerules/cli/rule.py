@@ -8,6 +8,7 @@ import typer
 
 from dunerules.checker.catalog import Rule, catalog
 from dunerules.nearest import nearest
+from dunerules.output import say
 from dunerules.problems import CannotRunError
 
 __all__ = ["run"]
@@ -18,18 +19,18 @@ def run(code: Annotated[str, typer.Argument(help="A code or name; without one, a
     rules = catalog()
     if not code:
         for rule in rules.values():
-            print(f"{rule.code}  {rule.severity:7}  {rule.name}")
+            say(f"{rule.code}  {rule.severity:7}  {rule.name}")
         return
     found = rules.get(code.upper()) or next((rule for rule in rules.values() if rule.name == code.lower()), None)
     if found is None:
         near = nearest(code.upper(), rules) or nearest(code.lower(), [rule.name for rule in rules.values()])
         hint = f"; did you mean {' or '.join(near)}?" if near else "; `dunerules rule` lists all"
         raise CannotRunError(f"there is no rule `{code}`{hint}")
-    print(_explained(found))
+    say(*_explained(found))
 
 
-def _explained(rule: Rule) -> str:
+def _explained(rule: Rule) -> list[str]:
     parts = [f"{rule.code} {rule.name} ({rule.severity})", "", rule.what, "", rule.why]
     for title, example in (("Wrong:", rule.wrong), ("Right:", rule.right)):
-        parts += ["", title, "", *("    " + line for line in example.strip("\n").splitlines())]
-    return "\n".join(parts)
+        parts += ["", title, "", *("    " + line for line in example.strip("\n").split("\n"))]
+    return parts

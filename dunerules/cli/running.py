@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import inspect
 import os
-import sys
 import traceback
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import typer
 
 from dunerules.flags import Flags
+from dunerules.output import say
 from dunerules.problems import CannotRunError
 
-__all__ = ["Command", "coloured", "flags_of", "run_command"]
+__all__ = ["Command", "flags_of", "run_command"]
 
 Command: TypeAlias = Callable[..., object]
 
@@ -30,34 +30,44 @@ def run_command(function: Command | dict[str, Command], name: str, arguments: li
         loose = "context" in inspect.signature(function).parameters
         app.command(context_settings={"allow_extra_args": loose, "ignore_unknown_options": loose})(function)
     try:
-        app(args=arguments, prog_name=f"dunerules {name}")
+        ended = app(args=arguments, prog_name=f"dunerules {name}", standalone_mode=False)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else 2 if end.code else 0
     except CannotRunError as error:
-        print(f"dunerules {name}: {error}", file=sys.stderr)
+        say(f"dunerules {name}: {error}", error=True)
         return 2
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except OSError as error:  # a file that cannot be read or written is no fault of the program
         named = error.filename2 or error.filename
-        print(f"dunerules {name}: {f'{named}: ' if named else ''}{error.strerror or error}", file=sys.stderr)
+        say(f"dunerules {name}: {f'{_shown(named)}: ' if named else ''}{error.strerror or error}", error=True)
         return 2
     except Exception as error:
+        if hasattr(error, "format_message"):  # typer does not understand the arguments
+            say(*_refusal(error), error=True)
+            return 2
         if os.environ.get("DUNERULES_TRACEBACK"):
-            traceback.print_exc()
-        message = f"{type(error).__name__}: {error}".splitlines()[0][:300]
-        print(f"dunerules {name}: internal error, please report it: {message}", file=sys.stderr)
-        print("(DUNERULES_TRACEBACK=1 shows where)", file=sys.stderr)
+            say(*traceback.format_exc().rstrip("\n").split("\n"), error=True)
+        message = f"{type(error).__name__}: {error}"[:300]
+        say(f"dunerules {name}: internal error, please report it: {message}", error=True)
+        say("(DUNERULES_TRACEBACK=1 shows where)", error=True)
         return 2
-    return 0
+    return ended if isinstance(ended, int) else 0
+
+
+def _refusal(error: Any) -> list[str]:
+    """What typer has against some arguments, with how the command is used."""
+    context = getattr(error, "ctx", None)
+    usage = context.get_usage().split("\n") if context is not None else []
+    hint = f"Try '{context.command_path} --help' for help." if context is not None else ""
+    return [*usage, *([hint, ""] if hint else []), f"Error: {error.format_message()}"]
+
+
+def _shown(path: object) -> str:
+    return path.decode("utf-8", "replace") if isinstance(path, bytes) else str(path)
 
 
 def flags_of(context: typer.Context) -> Flags:
     """What a command line says that the command does not know."""
     own = (name for each in context.command.params for name in each.opts if name.startswith("--"))
     return Flags(tuple(context.args), tuple(own))
-
-
-def coloured() -> bool:
-    """Whether standard output is a terminal that wants colours."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"

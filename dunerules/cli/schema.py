@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from dunerules.files import write_text
+from dunerules.output import say
 from dunerules.packs.shape import schema_text
 from dunerules.problems import CannotRunError
 from dunerules.resources import schema_directory
@@ -27,4 +28,4 @@ def run(out: Annotated[Path, typer.Option(help="The directory to write to.")] = 
             write_text(out / name, schema_text(name))
     except OSError as error:
         raise CannotRunError(f"cannot write to `{out}`: {error.strerror}") from None
-    print(f"wrote {len(names)} schemas to {out}")
+    say(f"wrote {len(names)} schemas to {out}")

@@ -37,6 +37,7 @@ def run(
     from dunerules.bots import make_bot
     from dunerules.cli.running import flags_of
     from dunerules.game import load_rules
+    from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
 
@@ -67,7 +68,7 @@ def run(
                 summary.add(line)
             done = min(len(before), games)
             if before:
-                print(f"{out}: going on after {len(before)} games", file=sys.stderr)
+                say(f"{out}: going on after {len(before)} games", error=True)
             try:
                 stream = out.open("ab")
             except OSError as error:
@@ -76,14 +77,16 @@ def run(
                 write_lines(stream, simulate(rules, plan, jobs, len(before)), seen)
     except KeyboardInterrupt:
         goes_on = f"; the same command goes on with {out}" if out is not None else ""
-        print(f"stopped after {done} of {games} games{goes_on}", file=sys.stderr)
+        say(f"stopped after {done} of {games} games{goes_on}", error=True)
         sys.exit(130)
-    print(summary.text())
+    say(*summary.lines())
     sys.exit(1 if summary.errors else 0)
 
 
 def _progress(games: int) -> Callable[[int], None]:
     """Tells how far it is, at most every other second: one line that changes in a terminal, whole lines in a pipe."""
+    from dunerules.output import say_progress
+
     begun = last = time.monotonic()
     start: int | None = None
     terminal = sys.stderr.isatty()
@@ -96,10 +99,6 @@ def _progress(games: int) -> Callable[[int], None]:
             return
         last = now
         rate = (done - start) / max(now - begun, 0.001)
-        text = f"{done} of {games} games, {rate:.1f} a second"
-        if terminal:
-            print(f"\r{text}  ", end="\n" if done >= games else "", file=sys.stderr, flush=True)
-        else:
-            print(text, file=sys.stderr, flush=True)
+        say_progress(f"{done} of {games} games, {rate:.1f} a second", last=done >= games)
 
     return tell

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from dunerules.output import say
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.find import find_scenario_files
 from dunerules.scenarios.record import Scenario, ScenarioFile, read_scenarios
@@ -31,12 +31,12 @@ def run(
     if show_list:
         for file, scenarios in chosen:
             for scenario in scenarios:
-                print(f"{file.name}:{scenario.span.line}: {scenario.name}")
+                say(f"{file.name}:{scenario.span.line}: {scenario.name}")
         return
     failed, passed, broken = _run_all(chosen)
     if not failed and not passed and not broken:
         raise CannotRunError("there are no scenarios" + (f" with `{word}`" if word else " here"))
-    print(f"{passed} passed" + (f", {failed} failed" if failed else ""))
+    say(f"{passed} passed" + (f", {failed} failed" if failed else ""))
     if broken:
         raise typer.Exit(2)
     if failed:
@@ -57,7 +57,7 @@ def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]]) -> tuple[int, in
     failed = passed = broken = 0
     for file, scenarios in chosen:
         for found in file.problems:
-            print(shown_problem(found), file=sys.stderr)
+            say(shown_problem(found), error=True)
         if file.problems:
             broken += 1
             continue
@@ -68,7 +68,7 @@ def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]]) -> tuple[int, in
         outcomes = [play(scenario, books[file.packs]) for scenario in scenarios]
         wrong = [outcome for outcome in outcomes if not outcome.passed]
         failed, passed = failed + len(wrong), passed + len(outcomes) - len(wrong)
-        print(f"{file.name} {''.join('.' if outcome.passed else 'F' for outcome in outcomes)}", flush=True)
+        say(f"{file.name} {''.join('.' if outcome.passed else 'F' for outcome in outcomes)}", flush=True)
         for outcome in wrong:
-            print(f"\n{shown_failure(outcome)}\n", flush=True)
+            say("", *shown_failure(outcome), "", flush=True)
     return failed, passed, broken

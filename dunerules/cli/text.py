@@ -40,6 +40,7 @@ def run(
     A text that is not translated is shown as its id between angle brackets, never in another language; the exit code is
     then 1, and also when a file of the language is damaged. Everything that can be printed is printed all the same.
     """
+    from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.text.locale import load_locale
     from dunerules.text.meanings import load_meanings
@@ -54,14 +55,13 @@ def run(
     problems += check_phrases(locale, meanings.words)
     locale = with_sources(locale, meanings.packs)
     for found in problems:
-        print(_line(found), file=sys.stderr)
+        say(_line(found), error=True)
     missing = printed = False
     for kind, id_ in chosen:
         lines = list(_lines(kind, id_, meanings, locale, style, always=not every))
         if lines:
-            text = "\n".join(lines)
-            missing = missing or "⟨" in text
-            print(f"\n{text}" if printed else text)
+            missing = missing or any("⟨" in line for line in lines)
+            say(*([""] if printed else []), *lines)
             printed = True
     sys.exit(1 if missing or problems else 0)
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from dunerules.visible import visible
+
 __all__ = ["Block", "Entry", "Grid", "Heading", "Line", "Paragraph", "laid_out", "plain"]
 
 Spans: TypeAlias = tuple[tuple[str, str], ...]
@@ -73,13 +75,8 @@ def plain(line: Line) -> str:
     return "".join(text for _, text in line).rstrip()
 
 
-def _wrapped(text: str, width: int, first: int = 0, indent: str = "") -> list[str]:
-    lines = []
-    for part in text.split("\n"):
-        lines += textwrap.wrap(
-            part, width, initial_indent=" " * first, subsequent_indent=indent, break_on_hyphens=False
-        ) or [""]
-    return lines
+def _wrapped(text: str, width: int, first: int = 0) -> list[str]:
+    return textwrap.wrap(visible(text), width, initial_indent=" " * first, break_on_hyphens=False) or [""]
 
 
 def _entry(entry: Entry, width: int) -> Iterator[Line]:
@@ -95,7 +92,7 @@ def _entry(entry: Entry, width: int) -> Iterator[Line]:
         return
     gap = " " if last.endswith(":") else "  "
     used = len(indent) + len(last) + len(gap)
-    if used + len(entry.more.split("\n")[0]) > width and used > width // 2:
+    if used + len(entry.more) > width and used > width // 2:
         yield opening
         rest = _wrapped(entry.more, width - len(indent) - 2)
         yield from ((("", f"{indent}  "), ("more", line)) for line in rest)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from dunerules.bots import make_bot
 from dunerules.flags import Flags
 from dunerules.game import Game, Rules, load_rules
+from dunerules.output import say
 from dunerules.play.paper import make_paper
 from dunerules.play.seating import AUTOMATED, HUMAN, seating_of
 from dunerules.play.session import Session
@@ -52,7 +52,7 @@ def open_session(wanted: Wanted) -> Session:
     locale, problems = load_locale(wanted.language, rules.packs)
     for problem in problems[:1]:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        print(f"dunerules play: {problem.span}: {problem.message}{more}", file=sys.stderr)
+        say(f"dunerules play: {problem.span}: {problem.message}{more}", error=True)
     return Session(recorder, Printer(rules, locale), make_paper(), save, _again(wanted, save))
 
 

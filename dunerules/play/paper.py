@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from contextlib import suppress
-from io import TextIOWrapper
-from typing import TYPE_CHECKING
 
+from dunerules.output import ask, clear_screen, people_watch, say
 from dunerules.play.blocks import Block, laid_out, plain
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 __all__ = ["Paper", "PlainPaper", "TerminalPaper", "make_paper"]
 
 WIDTH = 80
 
 _STYLES = {
-    "title": "bold cyan", "name": "bold", "mark": "yellow", "more": "dim", "head": "dim", "you": "bold green",
-    "row": "", "event": "", "move": "bold", "ask": "bold yellow", "warn": "bold red", "quiet": "dim",
+    "title": "1;36", "name": "1", "mark": "33", "more": "2", "head": "2", "you": "1;32", "move": "1", "ask": "1;33",
+    "warn": "1;31", "quiet": "2",
 }  # fmt: skip
+"""How a terminal shows the styles of spans: bold and dim, red, green, yellow, cyan."""
 
 
 class Paper:
@@ -48,7 +44,7 @@ class PlainPaper(Paper):
     def show(self, *blocks: Block) -> None:
         """Print the lines."""
         for line in laid_out(blocks, self.width):
-            print(plain(line))
+            say(plain(line))
 
     def ask(self, prompt: str) -> str | None:
         """The next line of standard input."""
@@ -60,13 +56,12 @@ class PlainPaper(Paper):
         if not line:
             return None
         answer = line.rstrip("\r\n")
-        print(f"{prompt}{answer}"[: self.width])
+        say(f"{prompt}{answer}"[: self.width])
         return answer
 
     def turn_over(self, said: str, wait: str) -> bool:  # noqa: ARG002  (nobody waits in a pipe)
         """A line of dashes: a pipe has nothing to hide from the one who reads all of it."""
-        print("-" * self.width)
-        print(said)
+        say("-" * self.width, said)
         return True
 
 
@@ -74,52 +69,30 @@ class TerminalPaper(Paper):
     """A terminal: colours, and a screen that can be cleared."""
 
     def __init__(self) -> None:
-        from rich.console import Console
-        from rich.theme import Theme
-
         self.width = max(40, min(shutil.get_terminal_size((WIDTH, 24)).columns, 100))
-        theme = Theme({f"play.{name}": style or "none" for name, style in _STYLES.items()})
-        self.console: Console = Console(theme=theme, highlight=False, width=self.width, soft_wrap=True)
 
     def show(self, *blocks: Block) -> None:
         """Print the lines with their styles."""
-        from rich.text import Text
-
         for line in laid_out(blocks, self.width):
-            text = Text()
-            for style, part in line:
-                text.append(part, f"play.{style}" if style in _STYLES else "")
-            text.rstrip()
-            self.console.print(text, soft_wrap=True)
+            say([(_STYLES.get(style, ""), part) for style, part in line])
 
     def ask(self, prompt: str) -> str | None:
         """A line typed at the prompt."""
-        try:
-            return input(prompt)
-        except (EOFError, KeyboardInterrupt):
-            print()
-            return None
+        return ask(prompt)
 
     def turn_over(self, said: str, wait: str) -> bool:
         """Clear the screen and what has scrolled away, and wait until the next person is there."""
-        self.clear()
+        clear_screen()
         answer = self.ask(f"{said} {wait} ")
-        self.clear()
+        clear_screen()
         if "readline" in sys.modules:
             sys.modules["readline"].clear_history()  # what one person typed is not for the next
         return answer is not None
 
-    def clear(self) -> None:
-        """An empty screen, and nothing above it."""
-        print("\x1b[2J\x1b[3J\x1b[H", end="", flush=True)
-
 
 def make_paper() -> Paper:
     """A terminal if people sit at one, else plain lines."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a letter that a terminal cannot show is no reason to stop
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    if not terminal:
+    if not people_watch():
         return PlainPaper()
     with suppress(ImportError):
         import readline  # noqa: F401  (lines can be edited and called back)

@@ -13,12 +13,12 @@ __all__ = ["shown_failure", "shown_problem"]
 _WIDTH = 10
 
 
-def shown_failure(outcome: Outcome) -> str:
-    """A failed scenario, in full."""
+def shown_failure(outcome: Outcome) -> list[str]:
+    """A failed scenario in full, line by line."""
     scenario = outcome.scenario
     lines = [f"FAILED {scenario.span.file}:{scenario.span.line}: {scenario.name}"]
     for fault in outcome.faults:
-        first, *more = str(fault).splitlines()
+        first, *more = str(fault).split("\n")
         lines.append(f"  {fault.span.file}:{fault.span.line}: {first}")
         lines += [f"  {line}" for line in more]
     lines += _part("given", [line.shown for line in scenario.given])
@@ -26,7 +26,7 @@ def shown_failure(outcome: Outcome) -> str:
     lines += _part("done", outcome.done)
     lines += _part("expected", [line.shown for line in scenario.expect])
     lines += _part("got", outcome.got)
-    return "\n".join(lines)
+    return lines
 
 
 def _part(title: str, rows: tuple[str, ...] | list[str]) -> Iterator[str]:

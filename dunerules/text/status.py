@@ -75,7 +75,7 @@ def total(rows: Iterable[Row], language: str, pack: str = "") -> Row:
     return Row(language, pack, "", counts)
 
 
-def table(rows: list[Row]) -> str:
+def table(rows: list[Row]) -> list[str]:
     """Rows for people, with a sum under each catalogue."""
     lines = [("language", "pack", "kind", *STATUSES, "all", "shown")]
     for language, pack in dict.fromkeys((row.language, row.pack) for row in rows):
@@ -85,13 +85,13 @@ def table(rows: list[Row]) -> str:
             counts = [str(row.counts[status] or "-") for status in STATUSES]
             lines.append((language, pack, row.kind or "all", *counts, str(row.all), f"{row.percent} %"))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
+    return [
         "  ".join(
             cell.ljust(width) if place < 3 else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines
-    )
+    ]
 
 
 def badge(rows: list[Row]) -> str:
