@@ -77,8 +77,11 @@ def _require_regular(path: Path, status: os.stat_result) -> None:
 # ---- writing
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Replace a file at once; its permissions stay. What is at `path` is whole at every moment."""
+def write_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """Replace a file at once; its permissions stay. What is at `path` is whole at every moment.
+
+    If it is not to be `durable`, it may be lost or damaged when the whole machine stops.
+    """
     refuse_special(path)
     target = path.resolve()
     handle, unfinished = _begin(target)
@@ -86,7 +89,8 @@ def write_bytes(path: Path, data: bytes) -> None:
         try:
             stream.write(data)
             stream.flush()
-            os.fsync(stream.fileno())
+            if durable:
+                os.fsync(stream.fileno())
             mode = target.stat().st_mode if target.exists() else 0o666 & ~_umask()
             os.chmod(unfinished, mode & 0o7777)
             os.replace(unfinished, target)

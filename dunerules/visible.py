@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["HIDDEN", "called", "escaped", "visible"]
+__all__ = ["HIDDEN", "HIDDEN_IN_LINES", "MARKS", "called", "escaped", "visible"]
 
-HIDDEN = re.compile(
-    "["
-    "\x00-\x1f\x7f-\x9f"  # control characters
-    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # marks that change the direction of writing
-    "\u2028\u2029"  # line breaks to some readers, and none to others
-    "\ufff9-\ufffb\ufffe\uffff\ud800-\udfff"  # annotations, and what is no character at all
-    "]"
+_MARKS = (
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f"  # change the direction of writing
+    "\x85\u2028\u2029"  # line breaks to some readers, and none to others
+    "\ufff9-\ufffb"  # annotations
 )
+_NONE = "\ufffe\uffff\ud800-\udfff"  # no characters at all
+
+HIDDEN = re.compile(f"[\x00-\x1f\x7f-\x9f{_MARKS}{_NONE}]")
+HIDDEN_IN_LINES = re.compile(f"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f{_MARKS}{_NONE}]")
+"""The same in a text of several lines, with tabs."""
+MARKS = re.compile(f"[{_MARKS}]")
+"""Those of them that are no control characters to YAML, which refuses the others by itself."""
 
 
 def visible(text: str, keep: str = "") -> str:

@@ -546,7 +546,7 @@ class _Remembered(Cache):
         self.entries: dict[str, dict[str, Any]] = {}
         self.frozen = False
 
-    def read(self, name: str) -> dict[str, Any]:
+    def read(self, name: str, _: dict[str, Any]) -> dict[str, Any]:
         return dict(self.entries.get(name, {}))
 
     def write(self, name: str, entry: dict[str, Any]) -> None:

@@ -218,7 +218,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert found.span.file.endswith("nothing.po")
     assert catalog.damaged
     _, (found,) = read_catalog(tmp_path)
-    assert "it is a directory" in found.message
+    assert "this is a directory" in found.message
 
 
 def test_entries_without_blanks_are_read(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from os.path import lexists
 
 from dunerules.book.elements import Markup, element, text
 from dunerules.book.sections import Section
@@ -24,7 +25,7 @@ _LINES = (("ul", re.compile(r"-\s+")), ("ol", re.compile(r"\d+\.\s+")))
 def chapters(pack: Pack, locale: Locale) -> tuple[tuple[Section, ...], list[Problem]]:
     """The chapters of a pack, and what is wrong with the file they are written in."""
     path = pack.root / BOOK
-    node, problems = read_list(path, "book.schema.json") if path.is_file() else (None, [])
+    node, problems = read_list(path, "book.schema.json") if lexists(path) else (None, [])
     listed = node.items() if node is not None else []
     return tuple(_chapter(each, pack.id, locale) for each in listed if each.text("id")), problems
 

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from dunerules.files import write_text
+from dunerules.files import from_json, read_regular, write_text
 from dunerules.problems import CannotRunError, Problem
 
 __all__ = ["read_baseline", "without_baseline", "write_baseline"]
@@ -46,10 +46,10 @@ def read_baseline(path: Path) -> Counter[Key]:
     from jsonschema import Draft202012Validator
 
     try:
-        data = json.loads(path.read_text("utf-8"))
+        data = from_json(read_regular(path))
     except OSError as error:
         raise CannotRunError(f"cannot read baseline `{path}`: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise CannotRunError(f"`{path}` is not a baseline: {error}") from None
     fault = next(Draft202012Validator(_SHAPE).iter_errors(data), None)
     if fault is not None:

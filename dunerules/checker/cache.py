@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from dunerules import __version__
+from dunerules.files import from_json, read_regular, write_bytes
 from dunerules.problems import Edit, Problem, Span
 from dunerules.resources import schema_directory
 
-__all__ = ["Cache", "digest", "engine_fingerprint", "pack_problems", "unpack_problems"]
+__all__ = ["FILE_ENTRY", "PACK_ENTRY", "Cache", "digest", "engine_fingerprint", "pack_problems", "unpack_problems"]
 
 
 def digest(*parts: bytes | str) -> str:
@@ -60,18 +60,18 @@ class Cache:
         base = os.environ.get("XDG_CACHE_HOME")
         return cls((Path(base) if base else Path.home() / ".cache") / "dunerules")
 
-    def read(self, name: str) -> dict[str, Any]:
-        """An entry, or an empty one if there is none worth trusting."""
+    def read(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
+        """An entry of some shape, or an empty one if there is none worth trusting."""
         if self.directory is None:
             return {}
         try:
-            checksum, _, body = (self.directory / name).read_text("utf-8").partition("\n")
-            if digest(name, body) != checksum:
+            checksum, _, body = read_regular(self.directory / name).partition(b"\n")
+            if digest(name, body) != checksum.decode("utf-8"):
                 return {}
-            found = json.loads(body)
-        except (OSError, ValueError, RecursionError):
+            found = from_json(body)
+        except (OSError, ValueError):
             return {}
-        return found if isinstance(found, dict) else {}
+        return dict(found) if _fits(found, shape) else {}
 
     def write(self, name: str, entry: dict[str, Any]) -> None:
         """Keep an entry; not being able to is no error."""
@@ -80,12 +80,56 @@ class Cache:
         body = json.dumps(entry, separators=(",", ":"))
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
-            handle, path = tempfile.mkstemp(dir=self.directory)
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(f"{digest(name, body)}\n{body}")
-            os.replace(path, self.directory / name)
+            write_bytes(self.directory / name, f"{digest(name, body)}\n{body}".encode(), durable=False)
         except OSError:
             pass
+
+
+# ---- shapes of entries
+
+
+def _fits(value: Any, shape: Any) -> bool:
+    """Whether JSON has a shape: a type, a test, a list of one shape, a list of several in order, or a map with keys."""
+    if isinstance(shape, type):
+        return type(value) is shape
+    if isinstance(shape, list):
+        return type(value) is list and all(_fits(each, shape[0]) for each in value)
+    if isinstance(shape, tuple):
+        return type(value) is list and len(value) == len(shape) and all(map(_fits, value, shape))
+    if isinstance(shape, dict):
+        right = type(value) is dict and value.keys() == shape.keys()
+        return right and all(_fits(value[key], inner) for key, inner in shape.items())
+    return bool(shape(value))
+
+
+def _is_place(value: Any) -> bool:
+    return type(value) is int and 0 <= value < 1 << 32
+
+
+def _is_code(value: Any) -> bool:
+    from dunerules.checker.catalog import catalog  # only where there are findings
+
+    return isinstance(value, str) and value in catalog()
+
+
+def _are_calls(value: Any) -> bool:
+    return type(value) is dict and all(_fits(each, [_EVENT]) for each in value.values())
+
+
+_SPAN = (str, *[_is_place] * 4)
+_EVENT = (str, str)
+_PROBLEMS = [(_is_code, str, _SPAN, str, [str], [(_is_place, _is_place, str)], [(_SPAN, str)])]
+
+PACK_ENTRY = {"problems": _PROBLEMS}
+"""All that was found in a pack."""
+
+FILE_ENTRY = {
+    "problems": _PROBLEMS,
+    "used": [str],
+    "calls": _are_calls,
+    "triggers": [(_EVENT, [_EVENT], bool, str, _is_place, _is_place)],
+}
+"""What one file said under a vocabulary."""
 
 
 def pack_problems(problems: list[Problem], labels: dict[str, str]) -> list[Any]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dunerules.checker.cache import Cache, digest, pack_problems, unpack_problems
+from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
 from dunerules.checker.ignores import apply_ignores
 from dunerules.packs.library import Library, Selection, packs_below
 from dunerules.packs.pack import Pack, PackFile, find_pack_root
@@ -152,7 +152,7 @@ def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
         for file in (each.manifest, *each.files)
     }
     labels = {name: label for label, name in names.items()}
-    contents = {file.name: digest(labels[file.name], file.kind, file.data) for file in files}
+    contents = {file.name: digest(labels[file.name], file.kind, file.data, str(file.unread)) for file in files}
     whole = digest(
         "whole", pack.id, *(f"{labels[file.name]} {contents[file.name]}" for file in files), str(selection.problems)
     )
@@ -163,7 +163,7 @@ def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
             *selection.problems,
             *(found for file in (pack.manifest, *pack.files) for found in file.problems),
         ]
-    known = cache.read(whole)
+    known = cache.read(whole, PACK_ENTRY)
     if "problems" in known:
         return [*pack.problems, *selection.problems, *unpack_problems(known["problems"], names)]
     from dunerules.checker.run import check_selection  # the language is loaded only when something has changed
@@ -184,7 +184,7 @@ class _Memory:
 
     def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:
         """What a file said, if it is remembered."""
-        known = self.cache.read(digest(self.contents[file.name], vocabulary))
+        known = self.cache.read(digest(self.contents[file.name], vocabulary), FILE_ENTRY)
         if "problems" in known:
             known["problems"] = unpack_problems(known["problems"], self.names)
         return known

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from dunerules.files import write_bytes
 from dunerules.packs.pack import PackFile
+from dunerules.packs.source import write_own
 from dunerules.problems import Edit, Problem
 
 __all__ = ["apply_fixes"]
@@ -32,7 +32,7 @@ def apply_fixes(problems: list[Problem], files: dict[str, PackFile]) -> int:
                 end = found.edits[-1].end
                 fixed += 1
         mark = _MARK if file.data.startswith(_MARK) and all(found.code != "DR003" for found in found_here) else b""
-        write_bytes(file.path, mark + _edited(file.source.text, edits).encode("utf-8"))
+        write_own(file.path, mark + _edited(file.source.text, edits).encode("utf-8"))
     return fixed
 
 

@@ -1,8 +1,8 @@
 """Small packs written as one text: the examples of rules, the wrong packs of the tests, the ones in the docs.
 
-A line `=== name` starts a file (`=== name in latin-1` one that is not UTF-8); text before the first such line is
-`cards.yaml`. A tiny game stands around every snippet, so that an example shows only what it is about; a file of the
-snippet replaces the file of the same name.
+A line `=== name` starts a file (`=== name in latin-1` one that is not UTF-8, `=== name -> other` a link); text before
+the first such line is `cards.yaml`. A tiny game stands around every snippet, so that an example shows only what it is
+about; a file of the snippet replaces the file of the same name.
 """
 
 from __future__ import annotations
@@ -45,9 +45,14 @@ def write_snippet(text: str, root: Path, *, alone: bool = False, language: bool 
     around = {**({} if alone else prelude()), **(prelude("prelude_locale.txt") if language else {})}
     for header, content in {**around, **own}.items():
         name, _, encoding = header.partition(" in ")
+        name, _, linked = name.partition(" -> ")
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode(encoding or "utf-8"))
+        if linked:
+            path.unlink(missing_ok=True)
+            path.symlink_to(linked)
+        else:
+            path.write_bytes(content.encode(encoding or "utf-8"))
         if header in own:
             written.append(path)
     return written

@@ -24,9 +24,9 @@ def run(
     Exit code 0: all done. 1: with --check, something would change; or a file cannot be read. 2: could not run.
     """
     from dunerules.checker.run import understand
-    from dunerules.files import write_text
     from dunerules.formatter import format_source
     from dunerules.output import say
+    from dunerules.packs.source import write_own
 
     targets = find_targets(paths or [])
     library = Library.of(target.root for target in targets)
@@ -51,7 +51,7 @@ def run(
                 elif check:
                     say(f"would change {file.name}")
                 else:
-                    write_text(file.path, text)
+                    write_own(file.path, text.encode("utf-8"))
                     say(f"changed {file.name}")
     verb = "would change" if check or diff else "changed"
     more = f", {unread} cannot be read" if unread else ""

@@ -12,15 +12,18 @@ import typer
 
 __all__ = ["run"]
 
+MOST_GAMES = 1_000_000_000
+MOST_JOBS = 1024
+
 
 def run(
     context: typer.Context,
     game: Annotated[list[str] | None, typer.Option(help="A pack by id or path.")] = None,
     expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
     players: Annotated[int, typer.Option(help="How many play; the game may add automated seats.")] = 4,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes play.")] = 1,
     bot: Annotated[list[str] | None, typer.Option(help="random or simple; several are dealt to the seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
     out: Annotated[

@@ -13,6 +13,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from dunerules.files import write_text
+
 __all__ = ["STARTS", "Tables", "build_tables", "grammar", "load_tables"]
 
 STARTS = ("effect", "expression", "event", "selection")
@@ -91,7 +93,7 @@ def _order(starts: dict[str, int], states: dict[int, Any]) -> dict[int, int]:
 
 def _write() -> None:
     path = Path(__file__).with_name("tables.json")
-    path.write_text(json.dumps(build_tables(), separators=(",", ":"), sort_keys=True) + "\n", "utf-8")
+    write_text(path, json.dumps(build_tables(), separators=(",", ":"), sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

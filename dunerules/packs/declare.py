@@ -30,7 +30,7 @@ __all__ = ["ROLES", "field_type", "parameter_of", "parameter_parts", "vocabulary
 
 ROLES = ("thing", "place", "label")
 
-_PARAMETER = re.compile(r"(?:(?P<by>[a-z]+) )?(?P<type>[a-z][a-z0-9_]*)(?: *= *(?P<default>[a-z0-9_]+))?\Z")
+_PARAMETER = re.compile(r"(?:(?P<by>[a-z]+) )?(?P<type>[a-z][a-z0-9_]*)(?: *= *(?P<default>[a-z0-9_]{1,60}))?\Z")
 
 
 def vocabulary_of(content: Content) -> Vocabulary:

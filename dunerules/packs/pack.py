@@ -10,7 +10,7 @@ from pathlib import Path
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.packs.shape import FILE_KINDS, check_shape
-from dunerules.packs.source import Source, decode, read_bytes, shown_path
+from dunerules.packs.source import APART, NO_LINK, Source, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, Span, first_character, problem
 
@@ -18,9 +18,6 @@ __all__ = ["APART", "MOST_FILES", "Pack", "PackFile", "file_kind", "find_pack_ro
 
 MOST_FILES = 2000
 """Files in one pack."""
-
-APART = frozenset({"locales", "scenarios", "book.yaml"})
-"""What lies in a pack and is of a kind of its own, not content."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +32,11 @@ class PackFile:
     @cached_property
     def _bytes(self) -> tuple[bytes | None, list[Problem]]:
         return read_bytes(self.path, self.name)
+
+    @property
+    def unread(self) -> list[Problem]:
+        """Why the bytes cannot be had, if they cannot."""
+        return self._bytes[1]
 
     @property
     def data(self) -> bytes:
@@ -140,7 +142,7 @@ def find_pack_root(path: Path) -> Path | None:
 
 
 def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
-    """The content files of a pack in a fixed order, not following links to directories."""
+    """The content files of a pack in a fixed order; a linked folder is a problem, and is not looked into."""
     found: list[Path] = []
     problems: list[Problem] = []
 
@@ -157,6 +159,9 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
         folders[:] = sorted(
             name for name in folders if not name.startswith(".") and not (here == root and name in APART)
         )
+        for name in (name for name in folders if (here / name).is_symlink()):
+            span = first_character(shown_path(here / name))
+            problems.append(problem("DR015", f"the folder `{name}` is a link", span, expected=NO_LINK))
         nested = [name for name in folders if (here / name / "pack.yaml").is_file()]
         folders[:] = [name for name in folders if name not in nested]
         for name in [*names, *(folder for folder in folders if folder.endswith((".yaml", ".yml")))]:

@@ -6,11 +6,29 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
+from os.path import lexists
 from pathlib import Path
 
-from dunerules.problems import Edit, Problem, Span, first_character, problem
+from dunerules.files import open_regular, write_bytes
+from dunerules.problems import CannotRunError, Edit, Problem, Span, first_character, problem
+from dunerules.visible import HIDDEN, HIDDEN_IN_LINES, called
 
-__all__ = ["LARGEST_FILE", "Source", "decode", "read_bytes", "shown_path"]
+__all__ = [
+    "APART", "LARGEST_FILE", "NO_LINK", "SEEN", "Source", "decode", "hidden_characters", "read_bytes", "shown_path",
+    "write_own",
+]  # fmt: skip
+
+LOCALES = "locales"
+
+APART = frozenset({LOCALES, "scenarios", "book.yaml"})
+"""What lies in a pack and is of a kind of its own, not content."""
+
+NO_LINK = "a file or folder of the pack itself: what a link leads to is neither read nor changed"
+
+SEEN = "text without control characters and marks of direction"
+
+_MOST_HIDDEN = 1000
 
 LARGEST_FILE = 4 * 1024 * 1024
 """Bytes in one file. Larger packs split their cards over several files."""
@@ -59,15 +77,39 @@ def shown_path(path: Path) -> str:
 def read_bytes(path: Path, name: str) -> tuple[bytes | None, list[Problem]]:
     """The bytes of a file, one more than the limit at most, and why they cannot be had. Never raises."""
     where = first_character(name)
+    for part in _own_parts(path):
+        hidden = HIDDEN.search(part.name)
+        if hidden is not None:
+            message = f"{called(hidden[0])} in the name of a file or folder, which cannot be seen"
+            return None, [problem("DR014", message, where, expected="a name without control characters")]
+        if part.is_symlink():
+            return None, [problem("DR015", f"`{part.name}` is a link", where, expected=NO_LINK)]
     try:
-        if not path.is_file():
-            what = "a directory" if path.is_dir() else "not a file"
-            return None, [problem("DR001", f"cannot read `{name}`: it is {what}", where, expected="a YAML file")]
-        with path.open("rb") as stream:
+        with open_regular(path) as stream:
             return stream.read(LARGEST_FILE + 1), []
     except (OSError, RuntimeError) as error:  # a loop of links is a RuntimeError in Python 3.11 and 3.12
         reason = getattr(error, "strerror", None) or str(error)
         return None, [problem("DR001", f"cannot read `{name}`: {reason}", where, expected="a readable file")]
+
+
+def write_own(path: Path, data: bytes) -> None:
+    """Replace a file of a pack, or of a folder of languages. Nothing is ever written through a link in it."""
+    for part in _own_parts(path):
+        if part.is_symlink():
+            raise CannotRunError(f"{shown_path(part)} is a link, and is not written through; expected {NO_LINK}")
+    write_bytes(path, data)
+
+
+def _own_parts(path: Path) -> list[Path]:
+    """The parts of a path that belong to its pack, or to the languages that packs share: the file and its folders."""
+    parts: list[Path] = []
+    for part in (path.absolute(), *path.absolute().parents):
+        if part.name not in APART and parts and lexists(part / "pack.yaml"):
+            return parts
+        parts.append(part)
+        if part.name == LOCALES:
+            return parts
+    return []
 
 
 def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:
@@ -89,3 +131,11 @@ def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:
         mark = problem("DR003", "the file starts with a byte order mark", where, expected="plain UTF-8", edits=edits)
         return Source(name, text.lstrip("\ufeff")), [mark]
     return Source(name, text), []
+
+
+def hidden_characters(source: Source, among: re.Pattern[str] = HIDDEN_IN_LINES) -> list[Problem]:
+    """A finding for every control character and bidi mark in a file, comments too; for the first ones, at least."""
+    return [
+        problem("DR014", f"{called(found[0])}, which cannot be seen", source.span(*found.span()), expected=SEEN)
+        for found in islice(among.finditer(source.text), _MOST_HIDDEN)
+    ]

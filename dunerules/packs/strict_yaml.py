@@ -14,8 +14,9 @@ from typing import Any
 import yaml
 
 from dunerules.packs.nodes import STAND_IN, Kind, Node
-from dunerules.packs.source import Source
+from dunerules.packs.source import SEEN, Source, hidden_characters
 from dunerules.problems import Edit, Problem, problem
+from dunerules.visible import HIDDEN_IN_LINES, MARKS, called
 
 __all__ = ["DEEPEST", "LONGEST_TEXT", "MOST_NODES", "read_yaml"]
 
@@ -46,6 +47,9 @@ _SAID = {
 }
 """What libyaml says, and what an author can do with it."""
 
+_ESCAPED = re.compile(f"\r|{HIDDEN_IN_LINES.pattern}")
+"""What cannot be seen in a value; a line break of a file is never `\\r` in it."""
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _HUGE = re.compile(r"-?[1-9][0-9]{9,}\Z")
@@ -65,6 +69,7 @@ _MAY_SURPRISE = frozenset("~nNyYoOtTfF=<.+-0123456789")
 def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
     """The node of a file and everything wrong with its YAML. Never raises."""
     reader = _Reader(source)
+    reader.problems += hidden_characters(source, MARKS)
     try:
         reader.read(yaml.parse(source.text, Loader=_LOADER))
     except _TooMuchError:
@@ -166,6 +171,8 @@ class _Reader:
         if event.anchor is not None or event.tag is not None:
             self.decorations(event)
         style = event.style or ""
+        if style == '"':
+            self.hidden(value, start, end)
         if len(value) > LONGEST_TEXT:
             self.report("DR004", "a value is too long", start, end, expected=f"at most {LONGEST_TEXT} characters")
             self.add(Node(self.source, "text", value[:80], start, end, STAND_IN))
@@ -215,6 +222,8 @@ class _Reader:
             self.report("DR009", f"a {key.kind} as a key", key.start, key.end, expected="a word")
             return
         name = str(key.value)
+        if "\n" in name:
+            self.report("DR014", "a line break in a key", key.start, key.end, expected=SEEN)
         if name in parent.value:
             first = parent.value[name][0]
             self.problems.append(
@@ -235,6 +244,12 @@ class _Reader:
             self.report("DR006", f"anchor `&{event.anchor}`", start, end, expected="a value without an anchor")
         if event.tag is not None:
             self.report("DR007", f"tag `{event.tag}`", start, end, expected="a value without a tag")
+
+    def hidden(self, value: str, start: int, end: int) -> None:
+        """Report a character that is written as an escape and would be seen nowhere."""
+        found = _ESCAPED.search(value)
+        if found is not None and MARKS.search(self.source.text, start, end) is None:
+            self.report("DR014", f"{called(found[0])}, which cannot be seen", start, end, expected=SEEN)
 
     def surprise(self, value: str, start: int, end: int) -> None:
         if _HUGE.match(value):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from dunerules.numbers import whole_number
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
 from dunerules.play.screen import Screen
 from dunerules.play.wishes import explained, refused
@@ -60,7 +61,8 @@ class Commands:
 
     def _log(self, rest: str, speaker: Speaker) -> list[Block]:
         found = self.session.story(speaker, 0)
-        count = int(rest) if rest.isdigit() else len(found) if rest else _LATEST
+        asked = whole_number(rest)
+        count = asked if asked is not None else len(found) if rest else _LATEST
         return found[-count:] if count else []
 
     def _save(self, rest: str, _: Speaker) -> list[Block]:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from dunerules.numbers import whole_number
 from dunerules.play.matching import fold, matching
 from dunerules.runtime.state import Decision
 
@@ -18,7 +19,8 @@ __all__ = ["Choice", "Menu", "Reply", "read_reply", "root_menu"]
 MOST = 9
 """How many options are listed at once before they are put together."""
 
-_NUMBERS = re.compile(r"\d+(?:[\s,]+\d+)*")
+_BETWEEN = re.compile(r"[\s,]+")
+_NUMBERS = re.compile(r"[0-9]+(?:[\s,]+[0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,18 +85,20 @@ def read_reply(asked: Decision, menu: Menu, labels: list[str], names: list[str],
     line = typed.strip()
     if asked.low == 0 and ((line == "0" and asked.kind != "number") or fold(line) == fold(none)):
         return Reply(())
-    if asked.kind == "number" and line.isdigit():
-        values = [number for number, value in enumerate(asked.options) if value == int(line)]
-        return Reply((values[0],)) if values else Reply(trouble="no_number")
     if _NUMBERS.fullmatch(line):
-        return _by_number(asked, menu, [int(number) for number in re.findall(r"\d+", line)])
+        numbers = [whole_number(each) for each in _BETWEEN.split(line)]
+        if asked.kind == "number" and len(numbers) == 1:
+            values = [number for number, value in enumerate(asked.options) if value == numbers[0]]
+            return Reply((values[0],)) if values else Reply(trouble="no_number")
+        return _by_number(asked, menu, numbers)
     if asked.high > 1:
         return _several(asked, names, line)
     return _by_name(asked, menu, labels, names, line)
 
 
-def _by_number(asked: Decision, menu: Menu, numbers: list[int]) -> Reply:
-    if not all(1 <= number <= len(menu.choices) for number in numbers):
+def _by_number(asked: Decision, menu: Menu, typed: list[int | None]) -> Reply:
+    numbers = [number for number in typed if number is not None and 1 <= number <= len(menu.choices)]
+    if len(numbers) != len(typed):
         return Reply(trouble="no_number")
     if len(set(numbers)) != len(numbers):
         return Reply(trouble="twice")

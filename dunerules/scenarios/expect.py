@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from dunerules.numbers import whole_number
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
@@ -15,7 +16,7 @@ from dunerules.scenarios.record import SEAT, FaultError, Line, shown_value
 
 __all__ = ["Comparison"]
 
-_CHANGE = re.compile(r"(?P<sign>[+-])\s*(?P<amount>[0-9]+)\Z")
+_CHANGE = re.compile(r"(?P<sign>[+-])\s*(?P<amount>[0-9]{1,9})\Z")
 _COUNTED = re.compile(r"(?:(?P<count>[1-9][0-9]?) )?(?P<name>.+)\Z")
 _KEYS = ("gained", "lost", "top", "count", "mixed")
 
@@ -107,8 +108,8 @@ class Comparison:
         elif change is not None:
             amount = int(change["amount"])
             right = new - old == (amount if change["sign"] == "+" else -amount)
-        elif arrow and before.strip().isdecimal() and after.strip().isdecimal():
-            right = (int(before), int(after)) == (old, new)
+        elif arrow and None not in (wanted := (whole_number(before.strip()), whole_number(after.strip()))):
+            right = wanted == (old, new)
         else:
             raise FaultError(f'{self._name(line)} is a number: write `5`, `"+2"`, `-1` or `3 -> 5`', node.span)
         if not right:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from dunerules.numbers import whole_number
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import Addresses, Item, UnknownNameError, item_named
@@ -15,8 +15,6 @@ __all__ = ["MORE", "pointed_at", "set_position"]
 
 MORE = "..."
 """At the end of a list: whatever else is there stays below."""
-
-_NUMBER = re.compile(r"[0-9]+\Z")
 
 
 @dataclass
@@ -55,10 +53,11 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
 def _value(line: Line, number: int, addresses: Addresses) -> int:
     node = line.value
     layout, counter = addresses.layout, addresses.counters.get(number)
-    if node.kind == "text" and not _NUMBER.match(node.value) and counter is not None:
+    number_said = whole_number(str(node.value)) if node.kind in {"number", "text"} else None
+    if number_said is not None:
+        value = number_said
+    elif node.kind == "text" and counter is not None:
         value = pointed_at(counter, node.value, addresses)
-    elif node.kind in {"number", "text"} and _NUMBER.match(str(node.value)):
-        value = int(node.value)
     else:
         raise FaultError(f"`{line.name}` is a number", node.span)
     cells = layout.cells[counter] if counter is not None else layout.pools[addresses.pieces[number][:2]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from dunerules.problems import Problem
@@ -11,6 +12,8 @@ from dunerules.scenarios.run import Outcome
 __all__ = ["shown_failure", "shown_problem"]
 
 _WIDTH = 10
+_OWN_LINE = re.compile(r"\n(?=  )")
+"""Further lines of a fault are indented; a line break in a name is none."""
 
 
 def shown_failure(outcome: Outcome) -> list[str]:
@@ -18,7 +21,7 @@ def shown_failure(outcome: Outcome) -> list[str]:
     scenario = outcome.scenario
     lines = [f"FAILED {scenario.span.file}:{scenario.span.line}: {scenario.name}"]
     for fault in outcome.faults:
-        first, *more = str(fault).split("\n")
+        first, *more = _OWN_LINE.split(str(fault))
         lines.append(f"  {fault.span.file}:{fault.span.line}: {first}")
         lines += [f"  {line}" for line in more]
     lines += _part("given", [line.shown for line in scenario.given])

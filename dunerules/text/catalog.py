@@ -16,8 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dunerules.files import write_text
-from dunerules.packs.source import Source, decode, read_bytes, shown_path
+from dunerules.packs.source import Source, decode, hidden_characters, read_bytes, shown_path, write_own
 from dunerules.problems import Problem, Span, problem
 from dunerules.text.po_lines import sound_lines
 
@@ -145,7 +144,18 @@ def read_catalog(path: Path) -> tuple[Catalog, list[Problem]]:
         bool(damage or counted),
         source,
     )
-    return catalog, [*problems, *damage, *_plurals(catalog, counted), *_twice(catalog)]
+    more = [*_plurals(catalog, counted), *_twice(catalog), *_broken_lines(catalog)]
+    return catalog, [*problems, *hidden_characters(source), *damage, *more]
+
+
+def _broken_lines(catalog: Catalog) -> list[Problem]:
+    """Translations on several lines of what is one line."""
+    message = "a line break in the translation of a single line"
+    return [
+        problem("DR014", message, catalog.span(entry, "msgstr"), expected="one line, as in English")
+        for entry in catalog.entries
+        if "\n" in entry.text and "\n" not in entry.source
+    ]
 
 
 def _plurals(catalog: Catalog, counted: list[polib.POEntry]) -> list[Problem]:
@@ -255,9 +265,9 @@ def _occurrence(reference: str) -> tuple[str, str]:
 
 def write_catalog(path: Path, catalog: Catalog) -> bool:
     """Replace a file by the catalogue, at once, if that changes it; tells whether it did."""
-    text = catalog_text(catalog)
-    if catalog.source is not None and path.is_file() and path.read_bytes() == text.encode("utf-8"):
+    data = catalog_text(catalog).encode("utf-8")
+    if catalog.source is not None and read_bytes(path, shown_path(path))[0] == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, text)
+    write_own(path, data)
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from os.path import lexists
 from pathlib import Path
 
 from dunerules.checker.ignores import apply_ignores
@@ -112,7 +113,7 @@ def _file(name: str) -> PackFile:
 def _lexicons(collection: Collection, language: str, words: Lexicon) -> Iterator[tuple[PackFile, list[Problem]]]:
     for name in ("lexicon.yaml", f"{collection.name}.lexicon.yaml"):
         path = collection.root / language / name
-        if path.is_file():
+        if lexists(path):
             node, problems = read_locale_file(path, "lexicon")
             found = list(check_lexicon(node, words)) if node is not None else []
             yield PackFile(path, shown_path(path), "lexicon"), [*problems, *found]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from os.path import lexists
 from pathlib import Path
 
 from dunerules.checker.catalog import errors_in
@@ -68,7 +69,7 @@ def collections(packs: list[Pack], library: Library) -> list[Collection]:
         own = _texts(pack, content)
         found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), chosen))
     roots = dict.fromkeys(each.root for each in found)
-    return [*found, *(_messages(root) for root in roots if (root / MESSAGES).is_file())]
+    return [*found, *(_messages(root) for root in roots if lexists(root / MESSAGES))]
 
 
 def english(texts: tuple[Text, ...], catalog: Catalog) -> tuple[Text, ...]:
@@ -98,7 +99,7 @@ def _texts(pack: Pack, content: Content) -> list[Text]:
 
 def _natural(id_: str) -> list[tuple[int, str]]:
     """Numbers in ids by their value."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", id_)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", id_)]
 
 
 def _titles(pack: Pack, content: Content) -> Iterator[Text]:
@@ -197,7 +198,7 @@ def read_list(path: Path, schema: str) -> tuple[Node | None, list[Problem]]:
 def _book(pack: Pack) -> tuple[list[Text], list[Problem]]:
     """The prose of a pack: titles and paragraphs of its chapters, in the order they are read."""
     path = pack.root / BOOK
-    if not path.is_file():
+    if not lexists(path):
         return [], []
     node, problems = read_list(path, "book.schema.json")
     where = _reference(pack, path)

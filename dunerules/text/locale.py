@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from os.path import lexists
 from pathlib import Path
 from typing import Protocol
 
@@ -160,12 +161,12 @@ def load_locale(code: str, packs: Sequence[PackFolder] = ()) -> tuple[Locale, li
 def _files(code: str, packs: Sequence[PackFolder], name: str) -> Iterator[Path]:
     """The engine's own file first, then those of packs in order; one that is not there is not asked for."""
     for folder in locale_folders(packs):
-        if (folder / code / name).exists():
+        if lexists(folder / code / name):
             yield folder / code / name
     for pack in packs:
         for folder in locale_folders(packs):
             path = folder / code / f"{pack.id}.{name}"
-            if path.exists():
+            if lexists(path):
                 yield path
 
 
@@ -173,5 +174,5 @@ def _catalogs(code: str, packs: Sequence[PackFolder]) -> Iterator[Path]:
     for id_ in [*(pack.id for pack in packs), PROGRAM]:
         for folder in locale_folders(packs):
             path = folder / code / f"{id_}.po"
-            if path.exists():
+            if lexists(path):
                 yield path

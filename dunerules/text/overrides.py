@@ -25,6 +25,7 @@ from typing import Any, get_args
 
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import Start, SyntaxFault, parse
+from dunerules.numbers import whole_number
 from dunerules.packs.content import OBJECTS, Content
 from dunerules.packs.nodes import Node
 from dunerules.text.catalog import Catalog, Entry
@@ -77,10 +78,10 @@ def rule_text(content: Content, kind: str, id_: str, slot: str) -> str | None:
     if entry is None:
         return None
     if slot.startswith(f"{_ABILITY}."):
-        number = slot.removeprefix(f"{_ABILITY}.")
+        number = whole_number(slot.removeprefix(f"{_ABILITY}.")) or 0
         abilities = entry.node.get("abilities")
         listed = abilities.items() if abilities is not None else []
-        node = listed[int(number) - 1] if number.isdigit() and 0 < int(number) <= len(listed) else None
+        node = listed[number - 1] if 0 < number <= len(listed) else None
     else:
         node = entry.node.get(slot)
     return None if node is None else json.dumps(_canonical(node), ensure_ascii=False, sort_keys=True)

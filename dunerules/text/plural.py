@@ -22,8 +22,10 @@ _SAMPLE = 1000
 
 Holds: TypeAlias = Callable[[int], bool]
 
-_RELATION = re.compile(r"n(?: % (?P<mod>[1-9][0-9]{0,5}))? (?P<sign>=|!=|in|not in) (?P<ranges>[0-9]+(?:\.\.[0-9]+)?"
-                       r"(?:, ?[0-9]+(?:\.\.[0-9]+)?)*)")  # fmt: skip
+_RANGE = r"[0-9]{1,9}(?:\.\.[0-9]{1,9})?"
+_RELATION = re.compile(
+    rf"n(?: % (?P<mod>[1-9][0-9]{{0,5}}))? (?P<sign>=|!=|in|not in) (?P<ranges>{_RANGE}(?:, ?{_RANGE})*)"
+)
 
 
 def plural_rule(text: str) -> Holds | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from os.path import lexists
 from pathlib import Path
 
 from dunerules.packs.source import decode, read_bytes, shown_path
@@ -28,7 +29,7 @@ def language_facts(root: Path, language: str) -> LanguageFacts:
     """What the lexicon of a language tells about it; one beside the pack counts before the shipped one."""
     for folder in (root, content_directory() / "locales"):
         path = folder / language / "lexicon.yaml"
-        if path.is_file():
+        if lexists(path):
             data, _ = read_bytes(path, shown_path(path))
             source, _ = decode(data or b"", path.name)
             node = read_yaml(source)[0] if source is not None else None

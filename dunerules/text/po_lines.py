@@ -17,13 +17,13 @@ MOST_FINDINGS = 20
 """Damaged entries told of in one file; a file that is no catalogue at all would fill screens."""
 
 _STRING = re.compile(r'"(?:[^"\\]|\\[nrtvbf"\\])*"')
-_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr\[\d\]|msgstr)\s*(?=\S|$)")
+_KEYWORD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr\[[0-9]\]|msgstr)\s*(?=\S|$)")
 _OBSOLETE = re.compile(r"#~(?!\|)\s*")
 _PREVIOUS = re.compile(r"#(?:~\|?|\|)\s*")
 
 _TIGHT_MARK = re.compile(r"^(\s*#(?:~\||[.:,|~])?+)(?=\S)")
 _BARE_MARK = re.compile(r"\s*#[|~]+\s*")
-_TIGHT_WORD = re.compile(r'^(\s*(?:#(?:~\||[|~])\s+)?(?:msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?))(?=")')
+_TIGHT_WORD = re.compile(r'^(\s*(?:#(?:~\||[|~])\s+)?(?:msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]\])?))(?=")')
 
 _AFTER = {
     "": {"msgctxt", "msgid"},

@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from dunerules.files import write_text
 from dunerules.packs.nodes import Node
-from dunerules.packs.source import decode, read_bytes, shown_path
+from dunerules.packs.source import decode, read_bytes, shown_path, write_own
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.text.catalog import Catalog, Entry, write_catalog
 from dunerules.text.extract import Collection
@@ -66,7 +65,7 @@ def write_pseudo(collection: Collection) -> list[Path]:
         source = collection.root / SOURCE_LANGUAGE / name
         words = _words(source) if source.is_file() else ""
         if words:
-            write_text(path.parent / name, words)
+            write_own(path.parent / name, words.encode("utf-8"))
             written.append(path.parent / name)
     return written
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from os.path import lexists
 from pathlib import Path
 
 from dunerules.packs.nodes import Node
@@ -54,7 +55,7 @@ def read_terms(folder: Path, name: str, lexicon: Lexicon, source: Lexicon) -> tu
     terms: list[Term] = []
     problems: list[Problem] = []
     for path in (folder / "terms.yaml", folder / f"{name}.terms.yaml"):
-        if path.is_file():
+        if lexists(path):
             node, found = read_list(path, "terms.schema.json")
             problems += found
             inner = node.get("terms") if node is not None else None
@@ -79,7 +80,7 @@ def read_limits(root: Path, name: str) -> tuple[Limits, list[Problem]]:
     patterns: list[tuple[str, int]] = []
     problems: list[Problem] = []
     for path in (root / f"{name}.limits.yaml", root / "limits.yaml"):
-        if path.is_file():
+        if lexists(path):
             node, found = read_list(path, "limits.schema.json")
             problems += found
             entries = node.entries() if node is not None else ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from os.path import lexists
 from pathlib import Path
 
 from dunerules.problems import Problem
@@ -42,11 +43,11 @@ class Updated:
 def current(collection: Collection, language: str) -> tuple[Catalog, list[Problem], tuple[Text, ...]]:
     """The catalogue of a language as it is, what is wrong with its form, and the texts that should be in it."""
     path = catalog_path(collection.root, language, collection.name)
-    catalog, problems = read_catalog(path) if path.exists() else (Catalog(), [])
+    catalog, problems = read_catalog(path) if lexists(path) else (Catalog(), [])
     texts = collection.texts
     if language != SOURCE_LANGUAGE:
         source = catalog_path(collection.root, SOURCE_LANGUAGE, collection.name)
-        texts = english(texts, read_catalog(source)[0] if source.exists() else Catalog())
+        texts = english(texts, read_catalog(source)[0] if lexists(source) else Catalog())
     return catalog, problems, (*texts, *override_texts(collection, catalog))
 
 
