@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from string import Template
 
 from dunerules import __version__
 from dunerules.book.course import course, outline
-from dunerules.book.elements import ABSENT, Markup, element, joined
+from dunerules.book.elements import ABSENT, Markup, element, joined, plain
 from dunerules.book.legend import families, legend
 from dunerules.book.prose import chapters
 from dunerules.book.sections import Section, contents, entries, printed
@@ -41,11 +43,15 @@ def build(meanings: Meanings, locale: Locale) -> Book:
     body = joined(*(printed(section, 2) for section in sections))
     title = locale.message("book.title", game=_title(meanings, locale))
     missing = tuple(dict.fromkeys(ABSENT.findall(joined(title, body))))
+    style, script = _resource("book.css"), _resource("book.js")
     page = Template(_resource("page.html")).substitute(
         lang=locale.code,
         title=joined(title),
-        style=_resource("book.css"),
-        script=_resource("book.js"),
+        plain_title=plain(title),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
         skip=joined(locale.message("book.skip")),
         search=joined(locale.message("book.search")),
         found=element("output", "", id="found", data_found=locale.message("book.found", n="{n}")),
@@ -59,6 +65,11 @@ def build(meanings: Meanings, locale: Locale) -> Book:
 
 def _resource(name: str) -> str:
     return (Path(__file__).parent / name).read_text("utf-8")
+
+
+def _hash(code: str) -> str:
+    """What a page says of its own script and style, so that a reader's browser runs and uses no other."""
+    return f"sha256-{b64encode(sha256(code.encode('utf-8')).digest()).decode('ascii')}"
 
 
 def _title(meanings: Meanings, locale: Locale) -> str:

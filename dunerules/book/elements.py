@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
-__all__ = ["ABSENT", "NOTHING", "Markup", "capitalised", "element", "joined", "text"]
+from dunerules.visible import visible
+
+__all__ = ["ABSENT", "NOTHING", "Markup", "capitalised", "element", "joined", "plain", "text"]
 
 ABSENT = re.compile(r"⟨[^⟨⟩]*⟩")
 """A text that the language lacks, as it is shown."""
@@ -24,7 +26,12 @@ def text(words: str) -> Markup:
     """Words as HTML; what is missing in the language is marked."""
     if isinstance(words, Markup):
         return words
-    return Markup(ABSENT.sub(lambda found: f'<span class="absent">{found[0]}</span>', escape(words, quote=False)))
+    return Markup(ABSENT.sub(lambda found: f'<span class="absent">{found[0]}</span>', plain(words)))
+
+
+def plain(words: str) -> Markup:
+    """Words as HTML where nothing can be marked, as in the title of a page."""
+    return Markup(escape(visible(words, keep="\n\t"), quote=False))
 
 
 def capitalised(title: str) -> Markup:
@@ -45,5 +52,5 @@ def element(tag: str, *inner: str, **attributes: str | bool) -> Markup:
         if value is True:
             shown.append(key)
         elif value is not False and value != "":
-            shown.append(f'{key}="{escape(value)}"')
+            shown.append(f'{key}="{escape(visible(value))}"')
     return Markup(f"<{' '.join(shown)}>{joined(*inner)}</{tag}>")

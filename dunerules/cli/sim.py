@@ -39,11 +39,14 @@ def run(
     """
     from dunerules.bots import make_bot
     from dunerules.cli.running import flags_of
+    from dunerules.files import refuse_special
     from dunerules.game import load_rules
     from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
 
+    if out is not None:
+        refuse_special(out)
     packs = (*(game or ["base"]), *(expansion or ()))
     for name in bot or ():
         make_bot(name, 0)
