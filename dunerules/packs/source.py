@@ -103,13 +103,16 @@ def write_own(path: Path, data: bytes) -> None:
 def _own_parts(path: Path) -> list[Path]:
     """The parts of a path that belong to its pack, or to the languages that packs share: the file and its folders."""
     parts: list[Path] = []
+    own: list[Path] = []
     for part in (path.absolute(), *path.absolute().parents):
-        if part.name not in APART and parts and lexists(part / "pack.yaml"):
-            return parts
+        if parts and part.name not in APART and lexists(part / "pack.yaml"):
+            own = [*parts]
+            if not part.is_symlink():  # else it is a folder of the pack above it, if there is one
+                return own
         parts.append(part)
         if part.name == LOCALES:
             return parts
-    return []
+    return own
 
 
 def decode(data: bytes, name: str) -> tuple[Source | None, list[Problem]]:
