@@ -84,7 +84,12 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
     """
     refuse_special(path)
     target = path.resolve()
-    handle, unfinished = _begin(target)
+    try:
+        handle, unfinished = _begin(target)
+    except OSError as error:
+        if error.filename is not None and os.path.lexists(error.filename):  # something is in the way
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
     with os.fdopen(handle, "wb") as stream:
         try:
             stream.write(data)

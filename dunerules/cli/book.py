@@ -30,7 +30,6 @@ def run(
     from dunerules.game import load_rules
     from dunerules.output import say
     from dunerules.packs.library import Selection
-    from dunerules.problems import CannotRunError
     from dunerules.text.locale import load_locale
     from dunerules.text.meanings import meanings_of
 
@@ -42,10 +41,7 @@ def run(
         first = problems[0]
         told = f"{len(problems)} problems with texts, the first: {first.span}: {first.message}"
         say(f"dunerules book: {told} (see `dunerules i18n check`)", error=True)
-    try:
-        write_text(out, book.html)
-    except OSError as error:
-        raise CannotRunError(f"{out}: {error.strerror or error}") from None
+    write_text(out, book.html)
     say(f"wrote {out}: {book.sections} sections, {book.entries} entries")
     if book.missing:
         some = " ".join(book.missing[:_SHOWN]) + (" ..." if len(book.missing) > _SHOWN else "")

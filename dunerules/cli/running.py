@@ -48,7 +48,7 @@ def run_command(function: Command | dict[str, Command], name: str, arguments: li
             return 2
         if os.environ.get("DUNERULES_TRACEBACK"):
             say(*traceback.format_exc().rstrip("\n").split("\n"), error=True)
-        message = f"{type(error).__name__}: {error}"[:300]
+        message = f"{type(error).__name__}: {error}".split("\n")[0][:300]
         say(f"dunerules {name}: internal error, please report it: {message}", error=True)
         say("(DUNERULES_TRACEBACK=1 shows where)", error=True)
         return 2

@@ -156,12 +156,13 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
 
     for folder, folders, names in os.walk(root, onerror=unreadable):
         here = Path(folder)
+        for name in (name for name in [*folders, *(APART & {*names})] if (here / name).is_symlink()):
+            if not name.startswith("."):
+                span = first_character(shown_path(here / name))
+                problems.append(problem("DR015", f"`{name}` is a link", span, expected=NO_LINK))
         folders[:] = sorted(
             name for name in folders if not name.startswith(".") and not (here == root and name in APART)
         )
-        for name in (name for name in folders if (here / name).is_symlink()):
-            span = first_character(shown_path(here / name))
-            problems.append(problem("DR015", f"the folder `{name}` is a link", span, expected=NO_LINK))
         nested = [name for name in folders if (here / name / "pack.yaml").is_file()]
         folders[:] = [name for name in folders if name not in nested]
         for name in [*names, *(folder for folder in folders if folder.endswith((".yaml", ".yml")))]:
