@@ -191,6 +191,10 @@ def test_languages_are_checked_for_hidden_characters(tmp_path: Path) -> None:
     found = [each for each in locale_problems_of(root) if each.code == "DR014"]
     assert {Path(each.span.file).name for each in found} == {"example.lexicon.yaml", "example.po"}
     assert any("line break" in each.message for each in found)
+    escaped = catalogue("").replace("Smith", "Smith\\r\\b", 2).replace('msgid "Smith\\r\\b', 'msgid "Smith')
+    write_files(root, {"locales/en/example.po": escaped})
+    messages = [each.message for each in locale_problems_of(root) if each.code == "DR014"]
+    assert messages[-1:] == ["U+000D, which cannot be seen"]
 
 
 # ---- whatever somebody thinks of

@@ -10,15 +10,16 @@ line `status: official` there counts more than both.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from dunerules.packs.source import Source, decode, hidden_characters, read_bytes, shown_path, write_own
+from dunerules.packs.source import SEEN, Source, decode, hidden_characters, read_bytes, shown_path, write_own
 from dunerules.problems import Problem, Span, problem
 from dunerules.text.po_lines import sound_lines
+from dunerules.visible import called
 
 if TYPE_CHECKING:
     import polib
@@ -28,6 +29,8 @@ __all__ = ["Catalog", "Entry", "Status", "catalog_text", "read_catalog", "write_
 Status = Literal["official", "translated", "proposed", "fuzzy", "missing"]
 
 _MARK = "status:"
+_ESCAPED = re.compile("[\r\v\b\f]")
+"""What an entry can hide by an escape; others are seen in the file."""
 _CLAIMS = ("official", "proposed")
 _TO_REVIEW = "proposed, to be reviewed"
 """The note on a proposed name; it goes when the name is accepted."""
@@ -144,18 +147,21 @@ def read_catalog(path: Path) -> tuple[Catalog, list[Problem]]:
         bool(damage or counted),
         source,
     )
-    more = [*_plurals(catalog, counted), *_twice(catalog), *_broken_lines(catalog)]
+    more = [*_plurals(catalog, counted), *_twice(catalog), *_hidden(catalog)]
     return catalog, [*problems, *hidden_characters(source), *damage, *more]
 
 
-def _broken_lines(catalog: Catalog) -> list[Problem]:
-    """Translations on several lines of what is one line."""
-    message = "a line break in the translation of a single line"
-    return [
-        problem("DR014", message, catalog.span(entry, "msgstr"), expected="one line, as in English")
-        for entry in catalog.entries
-        if "\n" in entry.text and "\n" not in entry.source
-    ]
+def _hidden(catalog: Catalog) -> Iterator[Problem]:
+    """Control characters that are written as escapes, and translations on several lines of what is one line."""
+    for entry in catalog.entries:
+        for part, text in (("msgctxt", entry.id), ("msgid", entry.source), ("msgstr", entry.text)):
+            found = _ESCAPED.search(text)
+            if found is not None:
+                message = f"{called(found[0])}, which cannot be seen"
+                yield problem("DR014", message, catalog.span(entry, part), expected=SEEN)
+        if "\n" in entry.text and "\n" not in entry.source:
+            message = "a line break in the translation of a single line"
+            yield problem("DR014", message, catalog.span(entry, "msgstr"), expected="one line, as in English")
 
 
 def _plurals(catalog: Catalog, counted: list[polib.POEntry]) -> list[Problem]:
