@@ -16,6 +16,7 @@ from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_
 from dunerules.checker.ignores import apply_ignores
 from dunerules.packs.library import Library, Selection, packs_below
 from dunerules.packs.pack import Pack, PackFile, find_pack_root
+from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError, Problem, problem
 from dunerules.resources import content_directory
@@ -156,6 +157,9 @@ def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
     whole = digest(
         "whole", pack.id, *(f"{labels[file.name]} {contents[file.name]}" for file in files), str(selection.problems)
     )
+    unread = [found for each in selection.packs for found in each.manifest.problems if found.code == UNKNOWN_FORMAT]
+    if unread:
+        return [*selection.problems, *unread]
     if any(found.code in {"DR202", "DR203", "DR204"} for found in selection.problems):
         # without what it requires, hardly a word of a pack has a meaning: the reason is enough
         return [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
-from dunerules.packs.shape import FILE_KINDS, check_shape
+from dunerules.packs.shape import FILE_KINDS, check_file
 from dunerules.packs.source import APART, NO_LINK, Source, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, Span, first_character, problem
@@ -72,7 +72,7 @@ class PackFile:
                     problem("DR102", "the file is empty", first_character(self.name), expected="a map"),
                 ]
             return None, problems
-        kept, shape = check_shape(node, f"{self.kind}.schema.json")
+        kept, shape = check_file(node, f"{self.kind}.schema.json")
         meant = self._misnamed(node)
         if meant:
             message = f"`{self.path.name}` is read as a file of objects, and is none"

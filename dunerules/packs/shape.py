@@ -13,15 +13,19 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
 
+from dunerules.formats import unreadable
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import STAND_IN, Node
 from dunerules.problems import Problem, problem
 from dunerules.resources import schema_directory
 
-__all__ = ["FILE_KINDS", "check_shape", "schema_text", "shape_of"]
+__all__ = ["FILE_KINDS", "UNKNOWN_FORMAT", "check_file", "check_shape", "schema_text", "shape_of"]
 
 FILE_KINDS = ("pack", "game", "words", "verbs", "board", "rules", "patches", "objects")
 """Kinds of file in a pack, each with its schema."""
+
+UNKNOWN_FORMAT = "DR107"
+"""The code of a format that is not read: of such a file nothing else is worth saying."""
 
 Check: TypeAlias = Callable[[Node], Iterator[tuple[Problem, Node | None]]]
 """Yields what is wrong, each with the value that is wrong in itself (none for a missing or unknown key)."""
@@ -43,6 +47,23 @@ _KNOWN = _SILENT | {
     "$ref", "additionalProperties", "anyOf", "enum", "items", "maxItems", "maxLength", "maxProperties", "maximum",
     "minItems", "minLength", "minProperties", "minimum", "pattern", "properties", "propertyNames", "required", "type",
 }  # fmt: skip
+
+
+def check_file(node: Node, schema: str, *, in_pack: bool = False) -> tuple[Node | None, list[Problem]]:
+    """What `check_shape` says of a whole file, unless the file is of a format we do not read.
+
+    For what lies `in_pack` and says no format itself its pack speaks; anything else that says none is of the oldest.
+    """
+    kept, problems = check_shape(node, schema)
+    said = node.get("format")
+    dated = "format" in _document(schema).get("properties", ()) and (said is not None or not in_pack)
+    if not dated or (said is not None and said.kind != "number"):
+        return kept, problems
+    fault = unreadable(said.value if said is not None else 0)
+    if fault is None:
+        return kept, problems
+    place = (said if said is not None else node).span
+    return kept, [problem(UNKNOWN_FORMAT, fault[0], place, expected=fault[1])]
 
 
 def check_shape(node: Node, schema: str) -> tuple[Node | None, list[Problem]]:
@@ -253,7 +274,8 @@ def _number(schema: Keywords) -> Check:
         if node.kind != "number":
             yield _wrong_type(node, "a whole number")
         elif not low <= node.value <= high:
-            yield _wrong("DR104", f"{node.value} is out of range", node, f"{low} to {high}")
+            limits = f"{low} to {high}" if "maximum" in schema else f"{low} or more"
+            yield _wrong("DR104", f"{node.value} is out of range", node, limits)
 
     return check_number
 

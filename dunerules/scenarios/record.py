@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import find_pack_root
-from dunerules.packs.shape import check_shape
+from dunerules.packs.shape import check_file
 from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, Span, problem
@@ -93,7 +93,8 @@ def read_scenarios(path: Path) -> ScenarioFile:
         if node is None and not problems:
             problems.append(problem("DR102", "the file is empty", Span(name), expected="a map"))
     if node is not None:
-        node, more = check_shape(node, "scenario.schema.json")
+        in_pack = find_pack_root(path.absolute().parent) is not None
+        node, more = check_file(node, "scenario.schema.json", in_pack=in_pack)
         problems += more
     if problems or node is None:
         return ScenarioFile(path, name, (), (), tuple(problems))

@@ -16,6 +16,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from dunerules.formats import HEADER, unreadable
+from dunerules.packs.pack import find_pack_root
+from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.source import SEEN, Source, decode, hidden_characters, read_bytes, shown_path, write_own
 from dunerules.problems import Problem, Span, problem
 from dunerules.text.po_lines import sound_lines
@@ -140,15 +143,17 @@ def read_catalog(path: Path) -> tuple[Catalog, list[Problem]]:
         found = problem("DR801", "the catalogue cannot be read from here on", span, expected="an entry")
         return Catalog(damaged=True, source=source), [*problems, *damage, found]
     counted = [each for each in parsed if each.msgid_plural]
+    headers = tuple((key, str(value)) for key, value in parsed.ordered_metadata())
+    unread = _unread(headers, source, in_pack=find_pack_root(path.absolute().parent) is not None)
     catalog = Catalog(
-        tuple((key, str(value)) for key, value in parsed.ordered_metadata()),
+        headers,
         tuple(_entry(each) for each in parsed if not each.msgid_plural),
         tuple(parsed.header.split("\n")) if parsed.header else (),
-        bool(damage or counted),
+        bool(damage or counted or unread),
         source,
     )
     more = [*_plurals(catalog, counted), *_twice(catalog), *_hidden(catalog)]
-    return catalog, [*problems, *hidden_characters(source), *damage, *more]
+    return catalog, [*problems, *unread, *hidden_characters(source), *damage, *more]
 
 
 def _hidden(catalog: Catalog) -> Iterator[Problem]:
@@ -162,6 +167,20 @@ def _hidden(catalog: Catalog) -> Iterator[Problem]:
         if "\n" in entry.text and "\n" not in entry.source:
             message = "a line break in the translation of a single line"
             yield problem("DR014", message, catalog.span(entry, "msgstr"), expected="one line, as in English")
+
+
+def _unread(headers: Iterable[tuple[str, str]], source: Source, *, in_pack: bool) -> list[Problem]:
+    """A format that we do not read; for a catalogue without a header for it its pack speaks."""
+    said = next((value.strip() for key, value in headers if key.lower() == HEADER.lower()), None)
+    if said is None and in_pack:
+        return []
+    if said is None or re.fullmatch(r"[1-9][0-9]{0,8}", said):
+        fault = unreadable(int(said or 0))
+    else:
+        fault = f"`{said[:40]}` is not the number of a format", f"`{HEADER}: 1`"
+    at = max(source.text.lower().find(HEADER.lower()), 0)
+    span = source.span(at, at + len(HEADER))
+    return [problem(UNKNOWN_FORMAT, fault[0], span, expected=fault[1])] if fault is not None else []
 
 
 def _plurals(catalog: Catalog, counted: list[polib.POEntry]) -> list[Problem]:

@@ -17,8 +17,8 @@ from dunerules.checker.catalog import errors_in
 from dunerules.packs.content import OBJECTS, Content, Entry, merge
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
-from dunerules.packs.pack import Pack
-from dunerules.packs.shape import check_shape
+from dunerules.packs.pack import Pack, find_pack_root
+from dunerules.packs.shape import check_file
 from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem
@@ -191,7 +191,7 @@ def read_list(path: Path, schema: str) -> tuple[Node | None, list[Problem]]:
     node, found = read_yaml(source)
     if node is None:
         return None, [*more, *found]
-    kept, shape = check_shape(node, schema)
+    kept, shape = check_file(node, schema, in_pack=find_pack_root(path.parent) is not None)
     return kept, [*more, *found, *shape]
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node, plain
-from dunerules.packs.shape import check_shape
+from dunerules.packs.pack import find_pack_root
+from dunerules.packs.shape import check_file
 from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, first_character, problem
@@ -39,7 +40,7 @@ def read_locale_file(path: Path, kind: str) -> tuple[Node | None, list[Problem]]
     if node is None:
         empty = problem("DR102", "the file is empty", first_character(name), expected="a map")
         return None, problems if found else [*problems, empty]
-    kept, shape = check_shape(node, f"{kind}.schema.json")
+    kept, shape = check_file(node, f"{kind}.schema.json", in_pack=find_pack_root(path.parent) is not None)
     if any(each.code == "DR005" for each in problems):
         shape = [each for each in shape if each.code != "DR102"]  # the rest of the file was not read
     return kept, [*problems, *shape]

@@ -84,7 +84,7 @@ def read_limits(root: Path, name: str) -> tuple[Limits, list[Problem]]:
             node, found = read_list(path, "limits.schema.json")
             problems += found
             entries = node.entries() if node is not None else ()
-            patterns += [(pattern, value.value) for pattern, _, value in entries if value.kind == "number"]
+            patterns += [(pattern, value.value) for pattern, _, value in entries if pattern != "format"]
     return Limits(tuple(patterns)), problems
 
 

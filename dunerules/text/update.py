@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from os.path import lexists
 from pathlib import Path
 
+from dunerules.formats import FORMAT, HEADER
 from dunerules.problems import Problem
 from dunerules.text.catalog import Catalog, Entry, read_catalog, write_catalog
 from dunerules.text.extract import Collection, Text, english
@@ -150,6 +151,8 @@ def _headers(catalog: Catalog, collection: Collection, language: str, authors: s
         "Last-Translator": authors,
         "Language-Team": facts.name,
     }
+    if not catalog.headers:  # an older file is brought over by `dunerules migrate`, and by nothing else
+        first[HEADER] = str(FORMAT)
     always = {
         "Language": language.replace("-", "_"),
         "MIME-Version": "1.0",
