@@ -13,12 +13,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from dunerules import __version__
+from dunerules.answers import Course, GoneError, answer_again, answers_of, course_of
 from dunerules.checker.catalog import refuse_errors
+from dunerules.kept import opened, refuse_strange, sealed
 from dunerules.lock import lock_of
 from dunerules.packs.library import packs_named
 from dunerules.packs.pack import Pack
@@ -27,6 +29,7 @@ from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.refusals import Reason, why_not
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
+from dunerules.runtime.saved import DamagedError, read_state
 from dunerules.runtime.state import NO_SOURCE, Decision, State
 from dunerules.runtime.views import seen_log, view
 
@@ -59,6 +62,11 @@ class Rules:
         self.locks = locks
         self.packs = packs
         self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions of the packs."""
+        return {pack.id: pack.version for pack in self.packs}
 
     def table(self, players: int) -> tuple[int, int]:
         """The table for a number of players: its seats, and how many of them are automated."""
@@ -192,6 +200,8 @@ class Game:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {count}")
         if found is not state.pending:
             state.take_up(state.asked().index(found))
+        if state.given is not None:
+            state.given = (state.given, found, chosen)
         state.answer = chosen
         self.machine.run(state)
 
@@ -225,39 +235,84 @@ class Game:
 
     def hash(self) -> str:
         """A fingerprint of the state: equal on every machine for equal games."""
-        return hashlib.sha256(json.dumps(self.state.data(), sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(_text(self.state.data()).encode()).hexdigest()
 
     def save(self) -> dict[str, Any]:
-        """The game as JSON: everything needed to go on elsewhere."""
-        options = self.machine.table.options
-        return {
-            "dunerules": __version__,
+        """The game as JSON: everything needed to go on elsewhere, and everything that led here."""
+        answers, chosen = answers_of(self.names, self.state) or (None, None)
+        state = self.state.data()
+        said = {
+            "version": __version__,
             "locks": self.rules.locks,
+            "packs": self.rules.versions,
             "seats": self.seats,
             "automated": self.seats - self.players,
-            "options": options,
-            "state": self.state.data(),
+            "options": self.machine.table.options,
+            "seed": state["seed"],
+            "answers": None if answers is None else [*map(list, answers)],
+            "chosen": None if chosen is None else [*map(list, chosen)],
+            "state": state,
         }
+        return sealed("save", said)
 
     @classmethod
-    def load(cls, rules: Rules, data: dict[str, Any]) -> Game:
-        """A saved game. It is refused if the packs say something else now than when it was saved."""
-        if not isinstance(data, dict) or not {"dunerules", "locks", "seats", "options", "state"} <= data.keys():
-            raise CannotRunError("this is no saved game, or a damaged one")
-        if str(data["dunerules"]).split(".")[0] != __version__.split(".")[0]:
-            raise CannotRunError(f"this game was saved by dunerules {data['dunerules']}, this is {__version__}")
-        if data["locks"] != rules.locks:
-            raise CannotRunError("this game was saved with other packs, or other versions of them")
-        machine, names = rules.machine(data["seats"], data["options"], data.get("automated", 0))
+    def load(cls, rules: Rules, data: dict[str, Any], *, trusted: bool = False) -> Game:
+        """A saved game, of these packs and this version; for others see `course`.
+
+        It is played again from its answers, and refused if it comes out otherwise. A save that this program has made
+        itself may be `trusted`: then it is taken as it is, if it has the shape of a state.
+        """
+        course, played, state = _read_save(data)
+        foreign = course.foreign(rules.locks)
+        if foreign:
+            raise CannotRunError(f"this save {foreign}")
+        if not played and not trusted:
+            raise CannotRunError(f"{_NOT_PLAYED}: if it is your own, load it `trusted`")
+        if trusted:
+            machine, names = rules.machine(course.seats, course.options, course.automated)
+            try:
+                read = read_state(machine, state)
+            except DamagedError as error:
+                raise CannotRunError(f"this save is damaged: {error}") from None
+            read.given = (course.answers, course.chosen) if played else None
+            return cls(rules, machine, names, read, course.seats)
+        game = cls.of(rules, course)
         try:
-            state = State.of(data["state"])
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError):
-            raise CannotRunError("the saved game is damaged") from None
-        layout = machine.table.layout
-        whole = len(state.cells) == layout.cell_count and len(state.zones) == layout.zone_count
-        if not whole or len(state.where) != len(layout.objects) or len(state.holders) != len(layout.objects):
-            raise CannotRunError("the saved game is damaged: something is missing in it")
-        return cls(rules, machine, names, state, data["seats"])
+            for number, (seat, *_) in enumerate(course.answers):
+                game.answer(*answer_again(game.names, game.state, course, number, by_name=False), seat=seat)
+        except (GoneError, GameError, IllegalAnswerError) as error:
+            raise CannotRunError(f"this save is damaged: {error}") from None
+        if _text(game.state.data()) != _text(state):
+            raise CannotRunError("this save is damaged: its answers do not lead to its state")
+        return game
+
+    @staticmethod
+    def course(data: dict[str, Any]) -> Course:
+        """What makes a saved game, also one of other packs or another version: for `replays.play_again`."""
+        course, played, _ = _read_save(data)
+        if not played:
+            raise CannotRunError(f"{_NOT_PLAYED}: only dunerules {course.version[:40]} can load it")
+        return course
+
+    @classmethod
+    def of(cls, rules: Rules, course: Course, *, log: bool = True) -> Game:
+        """The game of a course, before its first answer."""
+        machine, names = rules.machine(course.seats, course.options, course.automated)
+        return cls(rules, machine, names, machine.start(course.seed, log=log), course.seats)
+
+
+_NOT_PLAYED = "this save does not tell which answers led to it"
+
+
+def _read_save(data: Any) -> tuple[Course, bool, Any]:
+    """The course of a save, whether it has the answers of one, and its state."""
+    said = opened("save", data)
+    refuse_strange("save", said, [*(field.name for field in fields(Course)), "state"])
+    return Course(**course_of("save", said)), said.get("answers") is not None, said.get("state")
+
+
+def _text(data: Any) -> str:
+    return json.dumps(data, sort_keys=True)
 
 
 def _unchained(log: Any) -> Iterator[Any]:

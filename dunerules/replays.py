@@ -1,47 +1,40 @@
 """Replays: a game as its seed and its answers, with fingerprints along the way.
 
 A replay is one JSON file. `verify` plays it again and finds the first place where the game is not the recorded one.
-The file carries a checksum of itself, so that a damaged or edited file is told from rules that have changed.
+`resume` goes on with it, and `play_again` does so with another version of the engine or of packs, by names of answers.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from dunerules import __version__
+from dunerules.answers import Course, GoneError, answer_again, course_of, names_of, position
 from dunerules.files import write_text
+from dunerules.formats import engine_line, same_line
 from dunerules.game import Game, GameError, IllegalAnswerError, Rules
+from dunerules.kept import opened, read_json, refuse_strange, sealed, text_of
 from dunerules.problems import CannotRunError
 from dunerules.runtime.state import State
 
 __all__ = [
-    "Difference", "Recorder", "Replay", "engine_line", "read_replay", "resume", "start_again", "verify", "write_replay",
+    "Difference", "Recorder", "Replay", "play_again", "read_replay", "replay_of", "resume", "start_again", "verify",
+    "write_replay",
 ]  # fmt: skip
 
-FORMAT = 3
-LARGEST = 64 * 1024 * 1024
 
-
-@dataclass(frozen=True)
-class Replay:
+@dataclass(frozen=True, kw_only=True)
+class Replay(Course):
     """Everything that makes a game, and its fingerprint before every `every`-th decision and at the end."""
 
-    version: str
-    locks: dict[str, str]
-    seats: int
-    automated: int
-    options: dict[str, str]
-    seed: int
     every: int
-    answers: tuple[tuple[int, ...], ...]
-    """For every answer the seat that gave it, and the numbers of the options."""
     hashes: tuple[str, ...]
     last: str
     over: bool
+    position: str = ""
+    """A fingerprint of the end by names, which says the same in every version; nothing if it was not written down."""
     seating: tuple[str, ...] = ()
     """Who sits where, if people take part: `human`, or the name of a bot."""
 
@@ -69,40 +62,48 @@ class Recorder:
         self.every = every
         self.seating = seating
         self.answers: list[tuple[int, ...]] = []
+        self.chosen: list[tuple[str, ...]] = []
         self.hashes: list[str] = []
 
     def answer(self, *chosen: int, seat: int | None = None) -> None:
         """Answer the pending decision, or that of a seat."""
-        pending = self.game.state.pending
-        by = seat if seat is not None else pending.seat if pending is not None else -1
+        state = self.game.state
+        by = seat if seat is not None else state.pending.seat if state.pending is not None else -1
+        asked = next((each for each in state.asked() if each.seat == by), None)
         hash_ = self.game.hash() if len(self.answers) % self.every == 0 else ""
         self.game.answer(*chosen, seat=by)
         if hash_:
             self.hashes.append(hash_)
+        labels = names_of(self.game.names, asked) if asked is not None else ()
         self.answers.append((by, *chosen))
+        self.chosen.append(tuple(labels[number] for number in chosen))
 
     def back(self, state: State, answers: int) -> None:
         """Take answers back: the game is what it was when it had so many of them."""
         self.game.state = state
         del self.answers[answers:]
+        del self.chosen[answers:]
         del self.hashes[-(-answers // self.every) :]
 
     def replay(self) -> Replay:
         """The game so far."""
         game = self.game
         return Replay(
-            __version__,
-            game.rules.locks,
-            game.seats,
-            game.seats - game.players,
-            game.machine.table.options,
-            game.state.seed,
-            self.every,
-            tuple(self.answers),
-            tuple(self.hashes),
-            game.hash(),
-            game.over,
-            self.seating,
+            version=__version__,
+            locks=game.rules.locks,
+            packs=game.rules.versions,
+            seats=game.seats,
+            automated=game.seats - game.players,
+            options=game.machine.table.options,
+            seed=game.state.seed,
+            answers=tuple(self.answers),
+            chosen=tuple(self.chosen),
+            every=self.every,
+            hashes=tuple(self.hashes),
+            last=game.hash(),
+            over=game.over,
+            position=position(game.names, game.state),
+            seating=self.seating,
         )
 
 
@@ -111,93 +112,103 @@ class Recorder:
 
 def write_replay(path: Path, replay: Replay) -> None:
     """Write a replay; the file is whole at every moment."""
-    data = {"replay": FORMAT, **asdict(replay)}
-    data["checksum"] = _checksum(data)
-    lines = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items())
     try:
-        write_text(path, f"{{\n{lines}\n}}\n")
+        write_text(path, text_of(sealed("replay", asdict(replay))))
     except OSError as error:
         raise CannotRunError(f"{path}: {error.strerror or error}") from None
 
 
-def read_replay(path: Path) -> Replay:
-    """A replay from its file; a `CannotRunError` says what is wrong with it."""
+def read_replay(path: Path, *, edited: bool = False) -> Replay:
+    """A replay from its file; a `CannotRunError` says what is wrong with it. With `edited` it is taken as it is now."""
+    data = read_json(path, "replay")
     try:
-        if path.stat().st_size > LARGEST:
-            raise CannotRunError(f"{path}: this file is too large to be a replay")
-        data = json.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise CannotRunError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise CannotRunError(f"{path}: this is not a whole replay, it is cut off or damaged ({error})") from None
-    if not isinstance(data, dict) or "replay" not in data:
-        raise CannotRunError(f"{path}: this is not a replay")
-    if data["replay"] != FORMAT:
-        raise CannotRunError(f"{path}: a replay of format {data['replay']!r}; this version reads {FORMAT}")
-    if data.pop("checksum", None) != _checksum(data):
-        raise CannotRunError(f"{path}: this replay was edited or damaged after it was written: its checksum is wrong")
-    return _replay(path, data)
+        return replay_of(data, edited=edited)
+    except CannotRunError as error:
+        raise CannotRunError(f"{path}: {error}") from None
 
 
-def _checksum(data: dict[str, Any]) -> str:
-    said = {key: value for key, value in data.items() if key != "checksum"}
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
-
-
-def _replay(path: Path, data: dict[str, Any]) -> Replay:
-    """The record of some JSON, with every type asked for: a right checksum does not make a right file."""
-    kinds = {
-        "version": str, "locks": dict, "seats": int, "automated": int, "options": dict, "seed": int, "every": int,
-        "answers": list, "hashes": list, "last": str, "over": bool,
-    }  # fmt: skip
-    for key, kind in kinds.items():
-        if not isinstance(data.get(key), kind):
-            raise CannotRunError(f"{path}: this replay has no {key}")
-    whole = all(
-        isinstance(answer, list) and answer and all(type(number) is int for number in answer)
-        for answer in data["answers"]
+def replay_of(data: Any, *, edited: bool = False) -> Replay:
+    """The replay that some JSON says, with everything asked for: a right checksum does not make a right file."""
+    data = opened("replay", data, edited=edited)
+    refuse_strange("replay", data, (field.name for field in fields(Replay)))
+    course = course_of("replay", data)
+    every, hashes, seating = data.get("every"), data.get("hashes"), data.get("seating", [])
+    if type(every) is not int or every < 1 or not _texts(hashes) or len(hashes) != -(-len(course["answers"]) // every):
+        raise CannotRunError("this replay is damaged: its answers and fingerprints do not fit each other")
+    if not _texts([data.get("last"), data.get("position")]) or not isinstance(data.get("over"), bool):
+        raise CannotRunError("this replay is damaged: it does not tell its end")
+    if not _texts(seating):
+        raise CannotRunError("this replay is damaged: it does not say rightly who sits where")
+    return Replay(
+        **course,
+        every=every,
+        hashes=tuple(hashes),
+        last=data["last"],
+        over=data["over"],
+        position=data["position"],
+        seating=tuple(seating),
     )
-    if not whole or data["every"] < 1 or len(data["hashes"]) != -(-len(data["answers"]) // data["every"]):
-        raise CannotRunError(f"{path}: this replay has answers or fingerprints that do not fit each other")
-    fields = {key: data[key] for key in kinds}
-    fields |= {"answers": tuple(map(tuple, data["answers"])), "hashes": tuple(data["hashes"])}
-    seating = data.get("seating", [])
-    if not isinstance(seating, list) or not all(isinstance(seat, str) for seat in seating):
-        raise CannotRunError(f"{path}: this replay does not say rightly who sits where")
-    fields["seating"] = tuple(seating)
-    return Replay(**fields)
+
+
+def _texts(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(each, str) for each in values)
 
 
 # ---- playing again
 
 
-def start_again(rules: Rules, replay: Replay, *, log: bool = False) -> Game:
+def start_again(rules: Rules, replay: Course, *, log: bool = False) -> Game:
     """The game of a replay before its first answer. It is refused with other packs or another engine."""
-    if engine_line(replay.version) != engine_line(__version__):
-        raise CannotRunError(f"this replay was made by dunerules {replay.version}, this is {__version__}")
-    if replay.locks != rules.locks:
-        names = sorted(set(replay.locks) ^ set(rules.locks)) or [
-            name for name, lock in sorted(replay.locks.items()) if rules.locks[name] != lock
-        ]
-        raise CannotRunError(f"this replay was made with other packs, or other versions of them: {', '.join(names)}")
-    table = {"players": replay.seats - replay.automated} if replay.automated else {"seats": replay.seats}
-    return Game.new(rules, **table, seed=replay.seed, options=replay.options, log=log)
+    foreign = replay.foreign(rules.locks)
+    if foreign:
+        raise CannotRunError(f"this replay {foreign}")
+    return Game.of(rules, replay, log=log)
 
 
-def resume(rules: Rules, replay: Replay) -> Recorder:
-    """A recorded game as it was left, with its log, to go on with."""
+def resume(rules: Rules, replay: Replay, *, edited: bool = False) -> Recorder:
+    """A recorded game as it was left, with its log, to go on with; if it was `edited`, as it is now."""
     recorder = Recorder(start_again(rules, replay, log=True), replay.every, replay.seating)
-    broken = CannotRunError(
-        "played again this game comes out otherwise than it was saved; see `dunerules replay --verify`"
-    )
     try:
-        for seat, *answer in replay.answers:
-            recorder.answer(*answer, seat=seat)
-    except (IllegalAnswerError, GameError):
-        raise broken from None
-    if recorder.game.hash() != replay.last:
-        raise broken
+        _follow(recorder, replay, by_name=False)
+    except GoneError as error:
+        raise CannotRunError(_OTHERWISE.format(f": {error}")) from None
+    if recorder.game.hash() != replay.last and not edited:
+        raise CannotRunError(_OTHERWISE.format(""))
     return recorder
+
+
+_OTHERWISE = "played again this game comes out otherwise than it was saved{}; see `dunerules replay --verify`"
+
+
+def play_again(rules: Rules, course: Course, every: int = 10, seating: tuple[str, ...] = ()) -> Recorder:
+    """A game of other versions of the engine or of packs, played again by the names of its answers, to go on with.
+
+    Whether it has come to the same position is for the caller to ask: packs may have changed what happens.
+    """
+    foreign = course.foreign(rules.locks)
+    if course.answers and not course.chosen:
+        wanted = f"only dunerules {engine_line(course.version)[:40]} can go on with it"
+        raise CannotRunError(f"this game {foreign}; its answers have no names, so {wanted}, with the same packs")
+    changed = [id_ for id_, version in course.packs.items() if not same_line(version, rules.versions.get(id_, "none"))]
+    if course.packs.keys() != rules.versions.keys() or changed:
+        raise CannotRunError(f"this game {foreign}")
+    recorder = Recorder(Game.of(rules, course), every, seating)
+    try:
+        _follow(recorder, course, by_name=True)
+    except GoneError as error:
+        raise CannotRunError(f"this game {foreign}; it cannot be played again: {error}") from None
+    return recorder
+
+
+def _follow(recorder: Recorder, course: Course, *, by_name: bool) -> None:
+    """Give all answers of a course; a `GoneError` names the first that cannot be given."""
+    game = recorder.game
+    for number, (seat, *_) in enumerate(course.answers):
+        numbers = answer_again(game.names, game.state, course, number, by_name=by_name)
+        try:
+            recorder.answer(*numbers, seat=seat)
+        except (IllegalAnswerError, GameError) as error:
+            raise GoneError(f"answer {number + 1}, by seat {seat + 1}: {error}") from None
 
 
 def verify(rules: Rules, replay: Replay) -> Difference | None:
@@ -212,14 +223,18 @@ def verify(rules: Rules, replay: Replay) -> Difference | None:
             equal = number + 1
         question = _question(game)
         try:
+            answer_again(game.names, game.state, replay, number, by_name=False)
             game.answer(*answer[1:], seat=answer[0])
-        except IllegalAnswerError as error:
+        except (GoneError, IllegalAnswerError) as error:
             return Difference(number + 1, question, f"the answer {list(answer[1:])}", f"a refusal: {error}", equal)
         except GameError as error:
             return Difference(number + 1, question, "the game to go on", f"an error: {error}", equal)
-    got = game.hash()
-    if (replay.last, replay.over) != (got, game.over):
-        return Difference(len(replay.answers) + 1, _question(game), replay.last, got, equal)
+    ends = [(replay.last, game.hash()), (str(replay.over), str(game.over))]
+    if replay.position:
+        ends.append((replay.position, position(game.names, game.state)))
+    for expected, got in ends:
+        if expected != got:
+            return Difference(len(replay.answers) + 1, _question(game), expected, got, equal)
     return None
 
 
@@ -230,9 +245,3 @@ def _question(game: Game) -> str:
     options = ", ".join(f"{number} {name}" for number, name in enumerate(question.options))
     source = f" ({question.source})" if question.source else ""
     return f"seat {question.seat + 1} is asked for {question.low} to {question.high} of{source}: {options}"
-
-
-def engine_line(version: str) -> str:
-    """What must be equal of two versions for equal games: the first number, and before 1.0 the second too."""
-    parts = version.split(".")
-    return ".".join(parts[:2] if parts[0] == "0" else parts[:1])

@@ -14,9 +14,12 @@ from typing import Any, BinaryIO
 
 from dunerules import __version__
 from dunerules.bots import make_bot
+from dunerules.files import from_json, read_regular
+from dunerules.formats import engine_line
 from dunerules.game import Game, GameError, Rules, load_rules
+from dunerules.kept import opened, refuse_strange, sealed, text_of
 from dunerules.problems import CannotRunError
-from dunerules.replays import Recorder, Replay, engine_line
+from dunerules.replays import Recorder, Replay
 from dunerules.runtime.chance import below
 from dunerules.runtime.state import Frame
 
@@ -32,6 +35,12 @@ __all__ = [
     "write_lines",
 ]
 
+
+_KIND = "simulation"
+_PARTS = ("game", "plan", "seed", "bots", "winners", "points", "report", "rounds", "decisions", "hash", "error")
+
+LARGEST_RESULTS = 1 << 30
+"""Bytes of a file of results: some millions of games."""
 
 LONGEST = 1_000_000
 """Decisions after which a game is taken to go on for ever."""
@@ -99,9 +108,9 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
                 raise GameError(f"the game did not end within {LONGEST} decisions")
             game.answer(*bots[asked.seat].choose(game))
     except GameError as error:
-        return line | {"decisions": decisions, "error": str(error)}
+        return sealed(_KIND, line | {"decisions": decisions, "error": str(error)})
     points = {seat: list(row) for seat, row in game.standings()}
-    return line | {
+    results = {
         "bots": [*names, *[AUTOMATED] * (game.seats - plan.players)],
         "winners": [seat + 1 for seat in game.winners],
         "points": [points.get(seat, []) for seat in range(game.seats)],
@@ -110,6 +119,7 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
         "decisions": decisions,
         "hash": game.hash(),
     }
+    return sealed(_KIND, line | results)
 
 
 def current_round(game: Game) -> Frame | None:
@@ -168,7 +178,7 @@ def simulate(rules: Rules, plan: Plan, jobs: int = 1, start: int = 0) -> Iterato
 def resume(path: Path, expected: str) -> list[dict[str, Any]]:
     """The whole lines of a file; a half-written last one is cut off. Anything else that is wrong is refused."""
     try:
-        data = path.read_bytes()
+        data = read_regular(path, LARGEST_RESULTS)
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -177,18 +187,10 @@ def resume(path: Path, expected: str) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
     for number, text in enumerate(whole.splitlines()):
         try:
-            line = json.loads(text)
-        except ValueError:
-            line = None
-        if not isinstance(line, dict) or line.get("game") != number:
-            raise CannotRunError(f"{path}:{number + 1}: this is not the line of game {number}; the file is left alone")
-        if line.get("plan") != expected:
-            raise CannotRunError(
-                f"{path}:{number + 1}: this file belongs to another simulation (packs, players, seed, bots or options "
-                "differ); give another --out"
-            )
-        lines.append(line)
-    begun = f'{{"game":{len(lines)},"plan":"{expected}",'.encode()
+            lines.append(_read_line(text, number, expected))
+        except CannotRunError as error:
+            raise CannotRunError(f"{path}:{number + 1}: {error}; the file is left alone") from None
+    begun = text_of(sealed(_KIND, {"game": len(lines), "plan": expected})).partition('"checksum"')[0].encode()
     rest = data[len(whole) :]
     if rest[: len(begun)] != begun[: len(rest)]:
         raise CannotRunError(f"{path}: the end of this file is not from a simulation; the file is left alone")
@@ -198,10 +200,59 @@ def resume(path: Path, expected: str) -> list[dict[str, Any]]:
     return lines
 
 
+def _read_line(text: bytes, number: int, expected: str) -> dict[str, Any]:
+    """A line of a file, if it is that of a game of a plan and everything is as such lines are."""
+    try:
+        data = from_json(text)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or data.get("game") != number:
+        raise CannotRunError(f"this is not the line of game {number}")
+    if data.get("plan") != expected:
+        raise CannotRunError(
+            "this file belongs to another simulation (packs, players, seed, bots, options or version differ); give "
+            "another --out"
+        )
+    line = opened(_KIND, data)
+    refuse_strange(_KIND, line, _PARTS)
+    if not _fits(line):
+        raise CannotRunError("this line is damaged")
+    return line
+
+
+def _fits(line: dict[str, Any]) -> bool:
+    """Whether a line can be counted."""
+
+    def number(value: Any) -> bool:
+        return type(value) is int and abs(value) < 1 << 60
+
+    def numbers(values: Any) -> bool:
+        return isinstance(values, list) and all(map(number, values))
+
+    def texts(values: Any) -> bool:
+        return isinstance(values, list) and all(isinstance(each, str) for each in values)
+
+    if not number(line.get("decisions")):
+        return False
+    if "error" in line:
+        return isinstance(line["error"], str)
+    bots, points, reported = line.get("bots"), line.get("points"), line.get("report")
+    return (
+        texts(bots)
+        and numbers(line.get("winners"))
+        and number(line.get("rounds"))
+        and isinstance(points, list)
+        and isinstance(reported, list)
+        and all(map(numbers, points))
+        and all(map(texts, reported))
+        and len(bots or []) == len(points) == len(reported)
+    )
+
+
 def write_lines(stream: BinaryIO, lines: Iterable[dict[str, Any]], seen: Callable[[dict[str, Any]], None]) -> None:
     """Append lines as they come, each whole before the next."""
     for line in lines:
-        stream.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        stream.write(text_of(line).encode())
         stream.flush()
         seen(line)
 

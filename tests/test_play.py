@@ -16,13 +16,14 @@ from pathlib import Path
 import pytest
 
 from dunerules.game import Game
+from dunerules.kept import checksum
 from dunerules.play.blocks import Heading
 from dunerules.play.history import History, learned
 from dunerules.play.opening import Wanted, open_session
 from dunerules.play.paper import TerminalPaper
 from dunerules.play.seating import HUMAN
 from dunerules.problems import CannotRunError
-from dunerules.replays import Recorder, _checksum, read_replay, resume, verify, write_replay
+from dunerules.replays import Recorder, read_replay, resume, verify, write_replay
 
 from .support import ROOT
 from .table import Script, command, play, rules_of
@@ -149,7 +150,9 @@ def test_a_damaged_save_is_told_and_left_untouched(save: Path, change: Callable[
     [
         ({"locks": {"base": "0" * 64}}, "other packs, or other versions"),
         ({"version": "9.0.0"}, "made by dunerules 9.0.0"),
-        ({"answers": [[99]], "hashes": ["x"]}, "comes out otherwise"),
+        ({"answers": [[0, 99]], "hashes": ["x"]}, "comes out otherwise"),
+        ({"answers": [[0, 0]], "chosen": [["no such thing"]], "hashes": ["x"]}, "`no such thing` is not offered"),
+        ({"answers": [[99]], "hashes": ["x"]}, "nobody can have given"),
         ({"last": "x"}, "comes out otherwise"),
         ({"seating": []}, "nobody plays"),
         ({"seating": ["human", 3, "random"]}, "who sits where"),
@@ -159,7 +162,7 @@ def test_a_damaged_save_is_told_and_left_untouched(save: Path, change: Callable[
 def test_a_foreign_save_is_told_and_left_untouched(save: Path, change: dict[str, object], said: str) -> None:
     data = {**a_save(save), **change}
     del data["checksum"]
-    save.write_text(json.dumps({**data, "checksum": _checksum(data)}), "utf-8")
+    save.write_text(json.dumps({**data, "checksum": checksum(data)}), "utf-8")
     before = save.read_bytes()
     with pytest.raises(CannotRunError, match=said):
         open_session(Wanted(resume=save))

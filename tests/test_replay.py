@@ -14,8 +14,9 @@ import pytest
 from dunerules import __version__
 from dunerules.__main__ import main
 from dunerules.game import Game, Rules, load_rules
+from dunerules.kept import checksum
 from dunerules.problems import CannotRunError
-from dunerules.replays import Recorder, Replay, _checksum, read_replay, verify, write_replay
+from dunerules.replays import Recorder, Replay, read_replay, verify, write_replay
 from dunerules.simulation import recorded
 
 from .invariants import GAME
@@ -42,7 +43,7 @@ def changed(file: Path, change: Callable[[dict[str, Any]], object], *, honest: b
     data = json.loads(file.read_text("utf-8"))
     change(data)
     if honest:
-        data["checksum"] = _checksum(data)
+        data["checksum"] = checksum(data)
     file.write_text(json.dumps(data), "utf-8")
     return file.read_bytes()
 
@@ -119,7 +120,7 @@ def test_another_answer_is_found_soon_after() -> None:
 
 
 def test_an_answer_that_is_not_allowed_is_named(file: Path) -> None:
-    changed(file, lambda data: data["answers"][9].__setitem__(slice(1, None), [99]))
+    changed(file, lambda data: (data["answers"][9].__setitem__(slice(1, None), [99]), data.update(chosen=[])))
     found = verify(base(), read_replay(file))
     assert found is not None
     assert found.decision == 10
@@ -137,13 +138,22 @@ def test_another_end_is_a_difference(file: Path) -> None:
 # ---- files that cannot be used
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], object], bool, str]] = {
-    "edited": (lambda data: data["answers"].__setitem__(4, [1]), False, "edited or damaged after it was written"),
+    "edited": (lambda data: data["answers"].__setitem__(4, [1]), False, "edited after it was written"),
     "seed": (lambda data: data.update(seed=6), False, "checksum is wrong"),
-    "format": (lambda data: data.update(replay=1), True, "a replay of format 1; this version reads 3"),
+    "older": (lambda data: data.update(format=2), True, "format 2 is not read any more"),
+    "newer": (lambda data: data.update(format=9, version="7.0"), True, "by dunerules 7.0: format 9 is newer than"),
+    "number": (lambda data: data.update(format="4"), True, "does not say rightly which format"),
+    "more": (lambda data: data.update(replay=1), True, "has a part `replay`, which no replay has"),
+    "kind": (lambda data: data.update(dunerules="save"), True, "this is not a replay"),
+    "names": (lambda data: data["chosen"].pop(), True, "do not fit"),
+    "negative": (lambda data: data["answers"].__setitem__(4, [0, -1]), True, "nobody can have given"),
+    "huge": (lambda data: data["answers"].__setitem__(4, [10**4000, 0]), True, "nobody can have given"),
+    "flag": (lambda data: data.update(seats=True), True, "has no seats"),
+    "automated": (lambda data: data.update(seats=4, automated=1), True, "no table of 4 seats with 1 of"),
     "version": (lambda data: data.update(version="99.1"), True, f"made by dunerules 99.1, this is {__version__}"),
     "lock": (lambda data: data["locks"].update(base="0" * 64), True, "other versions of them: base"),
     "missing": (lambda data: data.pop("seats"), True, "has no seats"),
-    "type": (lambda data: data.update(answers=[["a"]]), True, "do not fit each other"),
+    "type": (lambda data: data.update(answers=[["a"]]), True, "nobody can have given"),
     "hashes": (lambda data: data["hashes"].pop(), True, "do not fit each other"),
     "seats": (lambda data: data.update(seats=9), True, "3 to 4 seats, not 9"),
     "option": (lambda data: data.update(options={"x": "y"}), True, "no option `x`"),

@@ -19,6 +19,7 @@ import pytest
 from dunerules.bots import RandomBot
 from dunerules.checker.snippets import write_snippet
 from dunerules.game import Game, GameError, IllegalAnswerError, Rules, load_rules
+from dunerules.kept import checksum
 from dunerules.problems import CannotRunError
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
@@ -181,8 +182,10 @@ def test_a_finished_game_takes_no_answer() -> None:
 def test_a_save_of_other_packs_is_refused() -> None:
     data = middle(4, 3, 10).save()
     data["locks"] = {"base": "0" * 64}
-    with pytest.raises(CannotRunError, match="other packs"):
+    with pytest.raises(CannotRunError, match="edited after it was written"):
         Game.load(base(), data)
+    with pytest.raises(CannotRunError, match="other packs"):
+        Game.load(base(), {**data, "checksum": checksum(data)})
 
 
 @pytest.mark.parametrize("seats", [0, 2, 5])

@@ -188,7 +188,7 @@ def test_the_summary_counts_by_seat_bot_and_reported_object() -> None:
         (["--players", "1", "--difficulty=hard"], "option `difficulty` is one of mercenary"),
         (["three"], "`three` belongs to no option before it"),
         (["--game", "nothing"], "no pack `nothing`"),
-        (["--out", "."], "Is a directory"),
+        (["--out", "."], "this is a directory"),
         (["--out", "no/such/directory/x"], "No such file"),
     ],
 )

@@ -25,6 +25,9 @@ def run(
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is kept after every answer.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    accept_edited: Annotated[
+        bool, typer.Option("--accept-edited", help="With --resume: go on with a save that somebody has edited.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal: one person against bots, or several people at one screen.
 
@@ -38,5 +41,17 @@ def run(
     from dunerules.play.opening import Wanted, open_session
 
     flags = flags_of(context)
-    wanted = Wanted(game, tuple(with_ or ()), players, seats, seed, lang, tuple(option or ()), save, resume, flags)
+    wanted = Wanted(
+        game=game,
+        expansions=tuple(with_ or ()),
+        players=players,
+        seats=seats,
+        seed=seed,
+        language=lang,
+        options=tuple(option or ()),
+        save=save,
+        resume=resume,
+        accept_edited=accept_edited,
+        flags=flags,
+    )
     open_session(wanted).run()

@@ -31,8 +31,10 @@ def run(
     The exit code is 0 if all is equal, 1 if the game has become another one, and 2 if the file cannot be used: damaged,
     cut off, edited, or made with other packs or another version.
     """
-    from dunerules.game import load_rules
+    from dunerules.game import GameError, IllegalAnswerError, load_rules
+    from dunerules.holding import hold
     from dunerules.output import say
+    from dunerules.problems import CannotRunError
     from dunerules.replays import read_replay, start_again, write_replay
     from dunerules.replays import verify as first_difference
     from dunerules.simulation import recorded
@@ -41,7 +43,8 @@ def run(
         options = dict(each.partition("=")[::2] for each in option or ())
         rules = load_rules(*(game or ["base"]), *(expansion or ()))
         replay = recorded(rules, players, seed, bot, options=options)
-        write_replay(file, replay)
+        with hold(file):
+            write_replay(file, replay)
         say(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
@@ -56,12 +59,15 @@ def run(
     again = start_again(rules, replay)
     for number, (seat, *answer) in enumerate(replay.answers, 1):
         question = next((each for each in again.questions if each.seat == seat), None)
-        if question is None or any(each >= len(question.options) for each in answer):
+        chosen = [question.options[each] for each in answer if each < len(question.options)] if question else []
+        try:
+            again.answer(*answer, seat=seat)
+        except IllegalAnswerError:
             say(f"{file}: the game has become another one here; see --verify")
             sys.exit(1)
-        chosen = ", ".join(question.options[each] for each in answer) or "nothing"
-        say(f"{number:5}  seat {seat + 1}  {chosen}")
-        again.answer(*answer, seat=seat)
+        except GameError as error:
+            raise CannotRunError(f"{file}: after {number - 1} answers: {error}") from None
+        say(f"{number:5}  seat {seat + 1}  {', '.join(chosen) or 'nothing'}")
     if again.over:
         rows = ", ".join(f"seat {seat + 1}: {points[0]}" for seat, points in again.standings())
         say(f"won by {', '.join(f'seat {seat + 1}' for seat in again.winners)} ({rows})")

@@ -41,6 +41,7 @@ def run(
     from dunerules.cli.running import flags_of
     from dunerules.files import refuse_special
     from dunerules.game import load_rules
+    from dunerules.holding import hold
     from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
@@ -69,18 +70,19 @@ def run(
             for line in simulate(rules, plan, jobs):
                 seen(line)
         else:
-            before = resume(out, fingerprint(rules, plan))
-            for line in before[:games]:
-                summary.add(line)
-            done = min(len(before), games)
-            if before:
-                say(f"{out}: going on after {len(before)} games", error=True)
-            try:
-                stream = out.open("ab")
-            except OSError as error:
-                raise CannotRunError(f"{out}: {error.strerror or error}") from None
-            with stream:
-                write_lines(stream, simulate(rules, plan, jobs, len(before)), seen)
+            with hold(out):
+                before = resume(out, fingerprint(rules, plan))
+                for line in before[:games]:
+                    summary.add(line)
+                done = min(len(before), games)
+                if before:
+                    say(f"{out}: going on after {len(before)} games", error=True)
+                try:
+                    stream = out.open("ab")
+                except OSError as error:
+                    raise CannotRunError(f"{out}: {error.strerror or error}") from None
+                with stream:
+                    write_lines(stream, simulate(rules, plan, jobs, len(before)), seen)
     except KeyboardInterrupt:
         goes_on = f"; the same command goes on with {out}" if out is not None else ""
         say(f"stopped after {done} of {games} games{goes_on}", error=True)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import shlex
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dunerules.answers import position
 from dunerules.bots import make_bot
 from dunerules.flags import Flags
 from dunerules.game import Game, Rules, load_rules
+from dunerules.holding import hold
 from dunerules.output import say
 from dunerules.play.paper import make_paper
 from dunerules.play.seating import AUTOMATED, HUMAN, seating_of
 from dunerules.play.session import Session
 from dunerules.problems import CannotRunError
-from dunerules.replays import Recorder, Replay, read_replay
+from dunerules.replays import Recorder, Replay, play_again, read_replay
 from dunerules.replays import resume as resumed
 from dunerules.text.locale import load_locale
 from dunerules.text.places import SOURCE_LANGUAGE
@@ -39,21 +42,29 @@ class Wanted:
     options: tuple[str, ...] = ()
     save: Path | None = None
     resume: Path | None = None
+    accept_edited: bool = False
     flags: Flags = field(default_factory=Flags)
 
 
 def open_session(wanted: Wanted) -> Session:
     """A session for a new game or a saved one. Nothing is written before everything is known to be right."""
-    if wanted.resume is not None:
-        recorder, save = _resumed(wanted, wanted.resume)
-    else:
-        recorder, save = _new(wanted)
+    with ExitStack() as held:
+        news = ""
+        if wanted.resume is not None:
+            recorder, save, news = _resumed(wanted, wanted.resume, held)
+        else:
+            recorder, save = _new(wanted, held)
+        return _session(wanted, recorder, save, news, held)
+
+
+def _session(wanted: Wanted, recorder: Recorder, save: Path, news: str, held: ExitStack) -> Session:
     rules = recorder.game.rules
     locale, problems = load_locale(wanted.language, rules.packs)
     for problem in problems[:1]:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         say(f"dunerules play: {problem.span}: {problem.message}{more}", error=True)
-    return Session(recorder, Printer(rules, locale), make_paper(), save, _again(wanted, save))
+    again = _again(wanted, save)
+    return Session(recorder, Printer(rules, locale), make_paper(), save, again, news=news, held=held.pop_all())
 
 
 def _again(wanted: Wanted, save: Path) -> str:
@@ -68,7 +79,9 @@ def _again(wanted: Wanted, save: Path) -> str:
     return shlex.join(words)
 
 
-def _new(wanted: Wanted) -> tuple[Recorder, Path]:
+def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
+    if wanted.accept_edited:
+        raise CannotRunError("--accept-edited is about a saved game: it goes with --resume")
     rules = load_rules(wanted.game or _SHIPPED, *wanted.expansions)
     _playable(rules)
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
@@ -77,6 +90,7 @@ def _new(wanted: Wanted) -> tuple[Recorder, Path]:
     options = _options(wanted.options) | wanted.flags.options(rules.ruleset.options)
     game = Game.new(rules, players=players, seed=seed, options=options)
     save = wanted.save if wanted.save is not None else _default_save(rules, seed)
+    held.enter_context(hold(save))
     if save.exists():
         raise CannotRunError(f"{save}: there is already a file; go on with it by --resume, or choose another --save")
     return Recorder(game, seating=seating), save
@@ -110,22 +124,28 @@ def _default_save(rules: Rules, seed: int) -> Path:
     return found
 
 
-def _resumed(wanted: Wanted, path: Path) -> tuple[Recorder, Path]:
+def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Path, str]:
+    """The game of a save, where it is kept from now on, and what is to be told about it."""
     clashing = [wanted.players, wanted.seed, wanted.seats or None, wanted.options or None, wanted.flags.words or None]
     if any(each is not None for each in clashing):
         raise CannotRunError("--resume goes on with a game as it is: no --players, --seats, --seed or options with it")
-    replay = read_replay(path)
+    save = wanted.save if wanted.save is not None else path
+    held.enter_context(hold(save))
+    replay = read_replay(path, edited=wanted.accept_edited)
     rules = load_rules(*(_named(wanted) or _packs_of(replay)))
     if not replay.seating or len(replay.seating) != replay.seats:
         raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
     for who in replay.seating:
         if who not in {HUMAN, AUTOMATED}:
             make_bot(who, 0)
-    recorder = resumed(rules, replay)
-    save = wanted.save if wanted.save is not None else path
     if save != path and save.exists():
         raise CannotRunError(f"{save}: there is already a file")
-    return recorder, save
+    if replay.foreign(rules.locks):
+        recorder = play_again(rules, replay, replay.every, replay.seating)
+        same = position(recorder.game.names, recorder.game.state) == replay.position
+        return recorder, save, "again.same" if same else "again.other"
+    recorder = resumed(rules, replay, edited=wanted.accept_edited)
+    return recorder, save, "" if recorder.game.hash() == replay.last else "again.edited"
 
 
 def _named(wanted: Wanted) -> list[str]:

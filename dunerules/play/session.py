@@ -7,6 +7,7 @@ quits, or at the end of input; in every case the save is whole and can be gone o
 from __future__ import annotations
 
 import shlex
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -49,7 +50,17 @@ class Looking:
 class Session:
     """One game at one terminal."""
 
-    def __init__(self, recorder: Recorder, printer: Printer, paper: Paper, save: Path, again: str = "") -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        printer: Printer,
+        paper: Paper,
+        save: Path,
+        again: str = "",
+        *,
+        news: str = "",
+        held: ExitStack | None = None,
+    ) -> None:
         self.recorder = recorder
         self.game = recorder.game
         self.printer = printer
@@ -62,6 +73,10 @@ class Session:
         self.people = [seat for seat, who in enumerate(recorder.seating) if who == HUMAN]
         self.at_table = self.people[0] if len(self.people) == 1 else -1
         self.commands = Commands(self)
+        self.news = news
+        """What the program has to say about how it came to this game: the id of a message."""
+        self.held = held or ExitStack()
+        """The file of the game, held against other programs until the session ends."""
         self.saved = True
         self.later: list[Any] = []
         """Options that a person wants taken next, in this order, while they are there."""
@@ -78,9 +93,14 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
+        with self.held:
+            self._play()
+
+    def _play(self) -> None:
         self.keep()
         self.paper.show(
             Heading(self.printer.title()),
+            *([Paragraph(self.say(self.news), "warn")] if self.news else []),
             Paragraph(self.say("help_hint", command="?"), "quiet"),
             Paragraph(self.say("saved_in", file=str(self.save)), "quiet"),
         )

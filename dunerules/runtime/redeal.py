@@ -38,6 +38,7 @@ class Redealer:
         other = state.clone()
         other.seed = seed
         other.log = None if state.log is None else ()
+        other.given = None
         for number, owner, start in self._hidden:
             if owner != seat:
                 other.cells[number] = start

@@ -72,7 +72,7 @@ class Decision:
     Where somebody decides for an automated seat, `acting` is that seat, and `settled` what its rules already chose.
     """
 
-    __slots__ = ("acting", "high", "kind", "low", "options", "prompt", "seat", "settled", "source")
+    __slots__ = ("acting", "high", "kind", "labels", "low", "options", "prompt", "seat", "settled", "source")
 
     def __init__(
         self,
@@ -95,6 +95,8 @@ class Decision:
         self.source = source
         self.acting = acting if acting >= 0 else seat
         self.settled = settled
+        self.labels: tuple[str, ...] | None = None
+        """The names of the options, once somebody has asked for them."""
 
     def data(self) -> list[Any]:
         """The decision as JSON. What is only said of automated seats is left out elsewhere."""
@@ -140,8 +142,8 @@ class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "floor", "frames", "holders", "known", "lasting", "log", "pending", "result",
-        "seed", "serial", "strand", "strands", "used", "where", "zones",
+        "answer", "cells", "chance", "floor", "frames", "given", "holders", "known", "lasting", "log", "pending",
+        "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -168,6 +170,9 @@ class State:
     serial: int
     log: tuple[Any, ...] | None
     """The latest entry and the log before it: a chain, so that clones share their past."""
+    given: tuple[Any, ...] | None
+    """The answers that led here, as a chain too: those before, the decision, the numbers of options. None if the state
+    was not come to by answers alone. It is no part of the state: what lies on the table does not depend on it."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -184,6 +189,7 @@ class State:
         self.used = {}
         self.result = None
         self.log = ()
+        self.given = ()
 
     def asked(self) -> list[Decision]:
         """Every open decision, in order of play; the pending one is among them."""
@@ -240,6 +246,7 @@ class State:
         other.used = self.used.copy()
         other.result = self.result
         other.log = self.log
+        other.given = self.given
         return other
 
     def data(self) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Bringing files of older formats to the present one."""
