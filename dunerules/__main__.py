@@ -17,6 +17,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "check": "Find everything that is wrong with packs.",
     "fmt": "Write effects and keys in the one canonical form.",
+    "migrate": "Bring files of older formats to the present one.",
     "test": "Play the scenarios of packs.",
     "rule": "Explain a rule of the checker, with a wrong and a right example.",
     "explain": "Show a definition, and which pack and line each part of it comes from.",

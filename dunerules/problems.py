@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["CannotRunError", "Edit", "Problem", "Severity", "Span", "first_character", "problem"]
+__all__ = ["CannotRunError", "Edit", "Problem", "Severity", "Span", "edited", "first_character", "problem"]
 
 Severity = Literal["error", "warning", "info"]
 
@@ -40,6 +41,15 @@ class Edit:
     start: int
     end: int
     text: str
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """A text after some edits of it, which are in order and do not overlap."""
+    pieces, position = [], 0
+    for edit in edits:
+        pieces += [text[position : edit.start], edit.text]
+        position = edit.end
+    return "".join([*pieces, text[position:]])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from dunerules.packs.pack import PackFile
 from dunerules.packs.source import write_own
-from dunerules.problems import Edit, Problem
+from dunerules.problems import Edit, Problem, edited
 
 __all__ = ["apply_fixes"]
 
@@ -32,13 +32,5 @@ def apply_fixes(problems: list[Problem], files: dict[str, PackFile]) -> int:
                 end = found.edits[-1].end
                 fixed += 1
         mark = _MARK if file.data.startswith(_MARK) and all(found.code != "DR003" for found in found_here) else b""
-        write_own(file.path, mark + _edited(file.source.text, edits).encode("utf-8"))
+        write_own(file.path, mark + edited(file.source.text, edits).encode("utf-8"))
     return fixed
-
-
-def _edited(text: str, edits: list[Edit]) -> str:
-    pieces, position = [], 0
-    for edit in edits:
-        pieces += [text[position : edit.start], edit.text]
-        position = edit.end
-    return "".join([*pieces, text[position:]])
