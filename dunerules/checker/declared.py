@@ -59,7 +59,9 @@ def read_section(section: str, name: Node, value: Node, desk: Desk) -> None:
     {"trait": _trait, "kind": _kind, "counter": _counter, "piece": _piece, "zone": _zone}[section](name, value, desk)
 
 
-def _trait(_: Node, value: Node, desk: Desk) -> None:
+def _trait(name: Node, value: Node, desk: Desk) -> None:
+    if name.value in PLAIN:
+        desk.report("DR206", f"`{name.value}` cannot name a family: parameters use it", name, "another name")
     for item in value.items():
         check_name(item, desk)
     _each_once(value, "family", desk)
@@ -132,7 +134,7 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
         if kind is not None and kind != SEAT:
             indexes[index] = kind
     for threshold in thresholds.value if thresholds is not None and thresholds.kind == "list" else ():
-        scope = desk.scope(None, None, **indexes)
+        scope = desk.scope(indexes)
         desk.effect(threshold.get("up"), scope)
         desk.effect(threshold.get("down"), scope)
         if "up" not in threshold.value and "down" not in threshold.value:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from dunerules.dsl import meaning as m
@@ -64,12 +64,12 @@ class Desk:
     """Every text read, for the formatter."""
     _known: dict[tuple[object, ...], tuple[object, tuple[Fault, ...], frozenset[str]]] = field(default_factory=dict)
 
-    def scope(self, this: Type | None = None, here: Type | None = None, **names: Type) -> Scope:
-        """A scope to read texts in."""
-        scope = Scope(self.words, Report(), locals=names)
-        if this is not None:
-            scope = Scope(self.words, Report(), this=this, here=here or scope.here, locals=names)
-        return scope
+    def scope(
+        self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None
+    ) -> Scope:
+        """A scope to read texts in, with the names that are bound there."""
+        scope = Scope(self.words, Report(), locals=dict(names or {}))
+        return scope if this is None else replace(scope, this=this, here=here or scope.here)
 
     def report(self, code: str, message: str, node: Node, expected: str = "", near: tuple[str, ...] = ()) -> None:
         """A problem with a whole value."""

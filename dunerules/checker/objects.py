@@ -79,7 +79,7 @@ def read_object(
 
 def object_scope(kind: Kind, desk: Desk) -> Scope:
     """The scope of texts on an object of a kind."""
-    return desk.scope(kind.type, kind.type if kind.role == "place" else PLACE)
+    return desk.scope(this=kind.type, here=kind.type if kind.role == "place" else PLACE)
 
 
 def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> None:

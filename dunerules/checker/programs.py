@@ -143,7 +143,7 @@ def _move(name: Node, value: Node, desk: Desk) -> None:
 def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...]) -> Scope:
     """The scope of a body with its parameters bound; a patch without `takes` leaves them as they are."""
     if node.get("takes") is None:
-        return desk.scope(**{each.name: each.types[0] for each in known})
+        return desk.scope({each.name: each.types[0] for each in known})
     scope = desk.scope()
     prepositions: set[str] = set()
     takes = node.get("takes")

@@ -156,7 +156,7 @@ class _Builder:
         self.rules.verbs = self.verbs
         for entry in self.content.section("value"):
             value = self.words.values[entry.id]
-            scope = self.desk.scope(**{each.name: each.types[0] for each in value.parameters})
+            scope = self.desk.scope({each.name: each.types[0] for each in value.parameters})
             found = self.desk.expression(_body(entry.node, "is"), scope)
             if found is not None:
                 self.rules.values[entry.id] = (value.parameters, found)
@@ -169,7 +169,7 @@ class _Builder:
         for entry in self.content.section("procedure"):
             parameters = self.words.procedures[entry.id].parameters
             kinds = {each.name: each.types[0] for each in parameters}
-            program = self.program(_body(entry.node, "do"), self.desk.scope(**kinds), tuple(kinds), kinds)
+            program = self.program(_body(entry.node, "do"), self.desk.scope(kinds), tuple(kinds), kinds)
             self.rules.procedures[entry.id] = (tuple(kinds), program)
         for entry in self.content.section("object"):
             self.thing(entry)
@@ -182,7 +182,7 @@ class _Builder:
 
     def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body, str]:
         parameters = self.words.verbs[entry.id].parameters
-        scope = self.desk.scope(**{each.name: each.types[0] for each in parameters})
+        scope = self.desk.scope({each.name: each.types[0] for each in parameters})
         node = _body(entry.node, "do")
         text = str(node.value) if node is not None else ""
         return parameters, self.desk.effect(node, scope) or m.Body(()), text
@@ -224,7 +224,7 @@ class _Builder:
         named = {index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT}
         rows = []
         for threshold in found.value if found is not None else ():
-            scope = self.desk.scope(**named)
+            scope = self.desk.scope(named)
             programs = []
             for key in ("up", "down"):
                 body = self.desk.effect(threshold.get(key), scope)

@@ -55,7 +55,7 @@ class Context:
         """The same, stating how things are."""
         return self.to(self.person)
 
-    def naming(self, **names: Bound | NounPhrase | Type) -> Context:
+    def naming(self, names: Mapping[str, Bound | NounPhrase | Type]) -> Context:
         """The same with more names."""
         return replace(self, names={**self.names, **names})
 

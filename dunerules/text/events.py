@@ -6,7 +6,7 @@ things from this zone to that, then that is what has happened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -97,7 +97,7 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
         return speaker.say("event.now", what=f"{title} ({where})" if where else title, value=value)
     ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
     shown = verb if verb in {"gain", "pay", "lose"} else "gain" if value > before else "lose"
-    return _told(speaker, seat, _act(KERNEL_VERBS[shown], n=m.Constant(abs(value - before)), what=ref))
+    return _told(speaker, seat, _act(KERNEL_VERBS[shown], {"n": m.Constant(abs(value - before)), "what": ref}))
 
 
 def _member(speaker: Speaker, index: str, position: int) -> m.ObjectRef:
@@ -117,13 +117,13 @@ def _pieces(speaker: Speaker, entry: Sequence[Any]) -> str:
     known = speaker.printer.verbs_moving(piece).get((source, target)) if not (source_place or target_place) else None
     quantity = m.Quantity("exactly", m.Constant(count))
     if known is not None:
-        return _told(speaker, seat, _act(rules.words.verbs[known], n=quantity))
+        return _told(speaker, seat, _act(rules.words.verbs[known], {"n": quantity}))
     if target == rules.words.pieces[piece].home and not target_place:
         spot = source_place or m.WordRef(source, POOL)
-        lost = _act(KERNEL_VERBS["lose"], n=quantity, what=m.WordRef(piece, PIECE), source=spot)
+        lost = _act(KERNEL_VERBS["lose"], {"n": quantity, "what": m.WordRef(piece, PIECE), "source": spot})
         return _told(speaker, seat, lost)
     spots = {"source": source_place or m.WordRef(source, POOL), "target": target_place or m.WordRef(target, POOL)}
-    return _told(speaker, seat, _act(KERNEL_VERBS["move"], n=quantity, what=m.WordRef(piece, PIECE), **spots))
+    return _told(speaker, seat, _act(KERNEL_VERBS["move"], {"n": quantity, "what": m.WordRef(piece, PIECE), **spots}))
 
 
 def _pool(speaker: Speaker, number: int) -> tuple[str, str, m.ObjectRef | None]:
@@ -172,12 +172,12 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
                 arguments[parameter.name] = what
         if isinstance(what, m.ObjectRef) and what not in arguments.values():
             more = speaker.printer.name(what.kind, what.id)
-        return _told(speaker, seat, _act(rules.words.verbs[verb], **arguments), more)
+        return _told(speaker, seat, _act(rules.words.verbs[verb], arguments), more)
     if seat < 0 or giver not in (-1, seat):  # nobody's doing, or from one seat to another: told by where it is now
         value = more or (speaker.printer.name(what.kind, what.id) if isinstance(what, m.ObjectRef) else count)
         return speaker.say("event.now", what=_zone_of(speaker, target), value=value)
     spots = {"source": _zone(speaker, sources[0]), "target": _zone(speaker, target)}
-    return _told(speaker, seat, _act(KERNEL_VERBS["move"], n=quantity, what=what, **spots), more)
+    return _told(speaker, seat, _act(KERNEL_VERBS["move"], {"n": quantity, "what": what, **spots}), more)
 
 
 def _zone_name(speaker: Speaker, number: int) -> str:
@@ -220,5 +220,5 @@ def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:
     return speaker.say(key, who=seat_name(speaker, seat), names=names)
 
 
-def _act(verb: Verb, **arguments: m.Expression) -> m.Act:
+def _act(verb: Verb, arguments: Mapping[str, m.Expression]) -> m.Act:
     return m.Act(verb, tuple(arguments.items()))

@@ -94,7 +94,7 @@ def _each(each: m.Each, context: Context) -> str:
     inner = replace(context, person="they") if each.of.type.name == "seat" else context
     names = named_in(each, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
-    values["body"] = body_icons(each.body, inner.naming(**names).to("they" if inner.person == "they" else "do"))
+    values["body"] = body_icons(each.body, inner.naming(names).to("they" if inner.person == "they" else "do"))
     return context.locale.phrase("icon.each", values)
 
 
@@ -116,7 +116,7 @@ def _act(act: m.Act, context: Context) -> str:
         shown = context.locale.phrase("icon.per", values)
     if act.body is not None:
         kind = act.verb.gives
-        inner = context.naming(**{act.name: kind}) if act.name and kind is not None else context
+        inner = context.naming({act.name: kind}) if act.name and kind is not None else context
         return _joined("icon.list", [shown, body_icons(act.body, inner)], context)
     return shown
 

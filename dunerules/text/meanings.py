@@ -96,7 +96,7 @@ class Meanings:
             word = self.words.verbs.get(name)
             entry = self.content.entries.get(("verb", "", name))
             parameters = word.parameters if word is not None else ()
-            scope = self._desk.scope(**{each.name: each.types[0] for each in parameters})
+            scope = self._desk.scope({each.name: each.types[0] for each in parameters})
             body = self._desk.effect(_inner(entry.node, "do"), scope) if entry is not None else None
             self._verbs[name] = (parameters, body)
         return self._verbs[name]
@@ -107,7 +107,7 @@ class Meanings:
             word = self.words.values.get(name)
             entry = self.content.entries.get(("value", "", name))
             parameters = word.parameters if word is not None else ()
-            scope = self._desk.scope(**{each.name: each.types[0] for each in parameters})
+            scope = self._desk.scope({each.name: each.types[0] for each in parameters})
             found = self._desk.expression(_inner(entry.node, "is"), scope) if entry is not None else None
             self._values[name] = (parameters, found)
         return self._values[name]
@@ -117,7 +117,7 @@ class Meanings:
         entry = self.content.entries.get(("counter", "", counter))
         found = entry.node.get("thresholds") if entry is not None else None
         kinds = {index: self.words.index_type(index) for index in self.words.counters[counter].per}
-        scope = self._desk.scope(**{index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
+        scope = self._desk.scope({index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
         return tuple(
             Threshold(
                 int(plain(each)["at"]),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from types import MappingProxyType
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
@@ -24,6 +25,9 @@ _ITS_OWNER = "{owner}"
 """The phrase of a zone that has no name besides that of the place it belongs to."""
 
 
+_NONE: Mapping[str, Value | None] = MappingProxyType({})
+
+
 def _nothing(_: str) -> str | None:
     return None
 
@@ -38,11 +42,6 @@ def _noun(key: str, context: Context) -> NounPhrase:
     return fixed(name, context, key)
 
 
-def _values(**found: Value | None) -> dict[str, Any]:
-    """What there is of some values."""
-    return {name: value for name, value in found.items() if value is not None}
-
-
 def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
     """A text that is the same in every case."""
     lexicon = context.locale.lexicon
@@ -50,10 +49,14 @@ def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
     return NounPhrase(context.locale, Noun(key or text, "", forms))
 
 
-def _with(key: str, noun: NounPhrase, context: Context, shape: Shape = _nothing, **values: Value) -> NounPhrase:
-    """A noun inside the template of a phrase; alone if there is no such phrase."""
+def _with(
+    key: str, noun: NounPhrase, context: Context, values: Mapping[str, Value | None] = _NONE, shape: Shape = _nothing
+) -> NounPhrase:
+    """A noun inside the template of a phrase with what there is of some values; alone if there is no such phrase."""
     template = context.locale.template(key, shape)
-    return NounPhrase(context.locale, noun, template, values) if template is not None else noun
+    if template is None:
+        return noun
+    return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
 
 
 def phrase_of(expression: m.Expression | None, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
@@ -80,11 +83,11 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
         case m.FieldRef():
             inner = phrase_of(expression.object, context)
             noun = _noun(f"field.{expression.field}", context)
-            return _with("noun.field", noun, context, **_values(object=inner))
+            return _with("noun.field", noun, context, {"object": inner})
         case m.SlotRef():
             inner = phrase_of(expression.object, context)
             name = slot_title(expression.slot, context)
-            return _with("noun.slot", _noun("effect", context), context, **_values(object=inner, slot=name))
+            return _with("noun.slot", _noun("effect", context), context, {"object": inner, "slot": name})
         case m.ValueRef():
             return _value(expression, context, many=many)
         case m.Count():
@@ -117,9 +120,9 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
         return next((context.shape(inner) for index, inner in counter.indexes if index == name), None)
 
     if values and context.locale.template(f"counter.{counter.counter}", shape) is not None:
-        noun = _with(f"counter.{counter.counter}", noun, context, shape, **values)
+        noun = _with(f"counter.{counter.counter}", noun, context, values, shape)
     elif values:
-        noun = _with("noun.indexed", noun, context, index=next(iter(values.values())))
+        noun = _with("noun.indexed", noun, context, {"index": next(iter(values.values()))})
     return _owned(noun, counter.owner, context)
 
 
@@ -128,17 +131,17 @@ def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> No
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
         return noun
     found = phrase_of(owner, context)
-    return _with("noun.owned", noun, context, owner=found) if found is not None else noun
+    return _with("noun.owned", noun, context, {"owner": found}) if found is not None else noun
 
 
 def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
     noun = _noun(f"piece.{piece.piece}", context)
     if piece.place is not None:
         place = phrase_of(piece.place, context)
-        noun = _with("noun.placed", noun, context, place=place) if place is not None else noun
+        noun = _with("noun.placed", noun, context, {"place": place}) if place is not None else noun
     elif piece.pool:
         pool = _own_place(_noun(f"pool.{piece.pool}", context), piece.pool, context)
-        noun = _with("noun.placed", noun, context, place=pool)
+        noun = _with("noun.placed", noun, context, {"place": pool})
     return _owned(noun, piece.owner, context)
 
 
@@ -154,7 +157,7 @@ def _word(word: m.WordRef, context: Context) -> NounPhrase:
 
 def _own_place(noun: NounPhrase, name: str, context: Context) -> NounPhrase:
     shapes = {"zone": name, "person": context.person}
-    return _with("zone.own", noun, context, shapes.get)
+    return _with("zone.own", noun, context, shape=shapes.get)
 
 
 def _zones(zones: m.ZoneRef, context: Context) -> NounPhrase | Listing:
@@ -168,7 +171,7 @@ def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase
     noun = _noun(f"zone.{name}", context)
     holder = context.meanings.words.zone_holder(name)
     if holder == "game":
-        return _with("zone.common", noun, context, lambda path: name if path == "zone" else None)
+        return _with("zone.common", noun, context, shape=lambda path: name if path == "zone" else None)
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
         return _own_place(noun, name, context) if holder == "seat" else noun
     found = phrase_of(owner, context)
@@ -179,7 +182,7 @@ def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase
     template = context.locale.template(key, shapes.get)
     if template is not None and template.text == _ITS_OWNER and isinstance(found, NounPhrase):
         return found  # what lies there is simply there
-    return _with(key, noun, context, shapes.get, **_values(owner=found))
+    return _with(key, noun, context, {"owner": found}, shapes.get)
 
 
 # ---- objects, seats and names
@@ -194,7 +197,7 @@ def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
     name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
     general = "object.trait" if kind in context.meanings.words.families else "object"
     key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
-    return _with(key, _noun(f"kind.{kind}", context), context, name=name)
+    return _with(key, _noun(f"kind.{kind}", context), context, {"name": name})
 
 
 def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> NounPhrase:
@@ -212,7 +215,7 @@ def _special(special: m.Special, context: Context) -> NounPhrase:
         return context.which
     kind = special.type.of or (context.this[0] if context.this is not None else "")
     noun = _noun(f"kind.{kind}" if kind else special.type.name, context)
-    return _with(f"noun.{special.which}", noun, context, lambda path: kind if path == "kind" else None)
+    return _with(f"noun.{special.which}", noun, context, shape=lambda path: kind if path == "kind" else None)
 
 
 def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
@@ -242,12 +245,12 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
     noun = context.locale.noun(f"value.{value.value}")
     if noun is not None:
         arguments = Arguments(dict(value.arguments), parameters, context)
-        return _with(f"noun.value.{value.value}", noun, context, arguments.shape, **arguments.values)
+        return _with(f"noun.value.{value.value}", noun, context, arguments.values, arguments.shape)
     if body is None:
         known = context.meanings.words.values.get(value.value)
         arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
         key = f"noun.value.{value.value}"
-        return _with(key, _noun(value.type.name, context), context, **_values(**arguments.values))
+        return _with(key, _noun(value.type.name, context), context, arguments.values)
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     return phrase_of(body, replace(context, names=names), many=many)
 
@@ -284,12 +287,10 @@ def _filtered(
     if where is not None:
         noun, words = filter_words(where, noun, kind, context, many=many)
         if words:
-            noun = _with("noun.filtered", noun, context, filter=words)
+            noun = _with("noun.filtered", noun, context, {"filter": words})
     place = phrase_of(zone, context)
     shape = context.shape(zone)
-    return (
-        _with("noun.placed", noun, context, {"place": shape}.get, **_values(place=place)) if place is not None else noun
-    )
+    return _with("noun.placed", noun, context, {"place": place}, {"place": shape}.get) if place is not None else noun
 
 
 def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> NounPhrase:

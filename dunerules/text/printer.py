@@ -65,12 +65,12 @@ class Printer:
 
     def steps(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
         """An effect as sentences, as it would stand on a card; `names` are what it calls somebody."""
-        return effect_text(m.Body(steps), self._context.naming(**names))
+        return effect_text(m.Body(steps), self._context.naming(names))
 
     def wish(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
         """An effect as something one may want to do."""
         body = steps[0] if len(steps) == 1 and isinstance(steps[0], m.Body) else m.Body(steps)
-        return clause_text(body, self._context.naming(**names), "inf")
+        return clause_text(body, self._context.naming(names), "inf")
 
     def you(self) -> NounPhrase:
         """The reader, as a noun that a sentence can put into any case."""

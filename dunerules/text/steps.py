@@ -121,7 +121,7 @@ def _step(step: m.Step, context: Context) -> list[_Said]:
             times = amount(step.quantity, context)
             return [_told("step.repeat", context, n=times, body=body_words(step.body, context.to(_plain(context))))]
         case m.Let():
-            return _body(step.body, context.naming(**{step.name: Bound(step.value, context)}))
+            return _body(step.body, context.naming({step.name: Bound(step.value, context)}))
         case m.Until():
             return [_Sentence(until_words(step, context))]
 
@@ -148,7 +148,7 @@ def _act(act: m.Act, context: Context) -> list[_Said]:
     said = act_clause(act, context)
     if act.body is not None:
         kind = act.verb.gives
-        inner = context.naming(**{act.name: kind}) if act.name and kind is not None else context
+        inner = context.naming({act.name: kind}) if act.name and kind is not None else context
         said += _body(act.body, inner.to(context.voice.mood))
     return said
 
@@ -260,7 +260,7 @@ def _pick(pick: m.Pick, context: Context) -> list[_Said]:
     of = phrase_of(pick.of, context, many=not one)
     values: dict[str, Value] = {"n": amount(pick.quantity, context), "what": of if of is not None else absent("group")}
     kind = pick.of.type
-    inner = context.naming(**{pick.name: replace(kind, many=not one)})
+    inner = context.naming({pick.name: replace(kind, many=not one)})
     chosen = _say("step.pick", context, values, n=context.shape(pick.quantity), what=context.shape(pick.of))
     said = _body(pick.body, inner.to(context.voice.mood))
     clause = _clauses(pick.body, inner.to(context.voice.mood))
@@ -304,14 +304,14 @@ def _each(each: m.Each, context: Context) -> _Sentence:
         values["each"] = group
     names = named_in(each, context)
     if each.of.type.name == "seat":
-        inner = replace(context.naming(**names), person="they", voice=Voice("they", first=True))
+        inner = replace(context.naming(names), person="they", voice=Voice("they", first=True))
         values["body"] = body_words(each.body, inner)
         own = each.body.steps[0] if each.body.cost is None and each.body.steps else None
         long = isinstance(own, m.Branch | m.Until | m.Each | m.AnyOrder | m.Repeat)
         plain = "step.each_seat_long" if long else "step.each_seat"
         key = {"secretly": "step.secretly", "around": "step.around"}.get(each.mode, plain)
     else:
-        inner = context.naming(**names)
+        inner = context.naming(names)
         values["body"] = body_words(each.body, inner.to(_plain(context)))
         key = "step.any_order_each" if each.mode == "any order" else "step.each"
     zone, where = (each.of.zone, each.of.where) if isinstance(each.of, m.Named) else (None, None)
