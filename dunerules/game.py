@@ -19,10 +19,9 @@ from typing import Any
 
 from dunerules import __version__
 from dunerules.answers import Course, GoneError, answer_again, answers_of, course_of
-from dunerules.checker.catalog import refuse_errors
 from dunerules.kept import opened, refuse_strange, sealed
+from dunerules.loading import load_packs
 from dunerules.lock import lock_of
-from dunerules.packs.library import packs_named
 from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
 from dunerules.runtime.machine import GameError, Machine
@@ -68,6 +67,11 @@ class Rules:
         """The versions of the packs."""
         return {pack.id: pack.version for pack in self.packs}
 
+    @property
+    def most_players(self) -> int:
+        """How many play where nobody says how many: as many as the game has seats for."""
+        return self.ruleset.seats[1]
+
     def table(self, players: int) -> tuple[int, int]:
         """The table for a number of players: its seats, and how many of them are automated."""
         low, high = self.ruleset.seats
@@ -107,10 +111,9 @@ class Rules:
 
 
 def load_rules(*packs: str | Path) -> Rules:
-    """Packs by shipped id or by path, with everything they require. Packs with errors are refused."""
-    selection = packs_named(*packs)
+    """Packs by installed id or by path, with everything they require. Packs with errors are refused."""
+    selection = load_packs(*packs)
     rules = build_ruleset(selection)
-    refuse_errors(rules.problems)
     return Rules(rules, {pack.id: lock_of(pack, rules.words) for pack in selection.packs}, tuple(selection.packs))
 
 

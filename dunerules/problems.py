@@ -6,13 +6,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-__all__ = ["CannotRunError", "Edit", "Problem", "Severity", "Span", "edited", "first_character", "problem"]
+__all__ = [
+    "CannotRunError", "Edit", "Problem", "RefusedError", "Severity", "Span", "edited", "first_character", "problem",
+]  # fmt: skip
 
 Severity = Literal["error", "warning", "info"]
 
 
 class CannotRunError(Exception):
     """A command could not do its work at all; the message says why and what would help."""
+
+
+class RefusedError(CannotRunError):
+    """Packs with errors, which nothing can be done with. `problems` are all of these errors."""
+
+    def __init__(self, problems: list[Problem], advice: str) -> None:
+        self.problems = problems
+        count = f"{len(problems)} error{'s' if len(problems) > 1 else ''}"
+        first = f"{problems[0].code} {problems[0].span}: {problems[0].message}"
+        super().__init__(f"{count}{', the first' if len(problems) > 1 else ''}: {first} ({advice})")
 
 
 @dataclass(frozen=True, slots=True, order=True)

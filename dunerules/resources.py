@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__all__ = ["content_directory", "pack_root", "schema_directory"]
+__all__ = ["content_directory", "is_installed", "pack_root", "schema_directory"]
 
 
 @cache
@@ -17,6 +17,11 @@ def _root() -> Path:
 def content_directory() -> Path:
     """The directory of the shipped packs."""
     return _root() / "content"
+
+
+def is_installed(root: Path) -> bool:
+    """Whether a pack came with the program."""
+    return root.resolve().parent == content_directory().resolve()
 
 
 def pack_root(pack: str | Path) -> Path:

@@ -26,7 +26,6 @@ def test_hard_effects_are_clean_and_compile(path: Path, tmp_path: Path) -> None:
     found = [f"{each.span} {each.code} {each.message}" for each in check_selection(selection, {pack.id})]
     assert [line for line in found if " DR612 " not in line] == []
     rules = build_ruleset(selection)
-    assert [found.message for found in rules.problems] == []
     assert all(program.code for program in rules.programs)
     assert len(rules.programs) >= 5
     machine = Machine(rules, rules.seats[0], {name: default for name, (_, default) in rules.options.items()})

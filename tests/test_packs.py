@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
+from dunerules.checker.cache import Cache
+from dunerules.checker.check import Target, check_targets
 from dunerules.checker.run import Understanding, understand
 from dunerules.game import load_rules
 from dunerules.lock import lock_of
@@ -328,7 +330,8 @@ def test_explain_tells_the_places(tmp_path: Path, capsys: Out) -> None:
     assert re.search(r"^card/dagger  \(pack base, .*starter\.yaml:\d+:\d+\)", output)
     assert re.search(r"reveal: gain 2 sword +# more, .*patches\.yaml:4:\d+", output)
     assert re.search(r"name: Dagger +# base, .*starter\.yaml:\d+:\d+", output)
-    assert re.search(r"patched by more \(.*patches\.yaml:2:\d+\): set reveal, added to icons; A sharper one\.", output)
+    told = r"set reveal from `gain 1 sword` to `gain 2 sword`, added to icons; A sharper one\."
+    assert re.search(rf"patched by more \(.*patches\.yaml:2:\d+\): {told}", output)
 
 
 def test_explain_of_words_and_programs(tmp_path: Path, capsys: Out) -> None:
@@ -423,18 +426,19 @@ def test_the_problems_of_the_base_game_are_not_told_to_its_users(tmp_path: Path)
         tmp_path / "base", {"wrong.yaml": f"{MODELINE}kind: card\nobjects:\n  broken: {{agent: gian 1 spice}}\n"}
     )
     root = expansion(tmp_path)
-    assert not problems_of(root)
-    found = problems_of(tmp_path / "base")
-    assert codes(found) == ["DR401"], shown(found)
+    found = check_targets([Target(root), Target(tmp_path / "base")], Cache(None)).problems
+    assert [(each.code, Path(each.span.file).name) for each in found] == [("DR401", "wrong.yaml")], shown(found)
 
 
 def test_an_expansion_sees_a_change_of_the_base_game(tmp_path: Path) -> None:
     shutil.copytree(CONTENT / "base", tmp_path / "base")
     root = expansion(tmp_path)
-    assert not problems_of(root, tmp_path / "cache")
+    both, cache = [Target(root), Target(tmp_path / "base")], Cache(tmp_path / "cache")
+    assert not check_targets(both, cache).problems
     path = tmp_path / "base" / "words.yaml"
     path.write_text(path.read_text("utf-8").replace("  water: {per", "  wine: {per"), "utf-8")
-    assert "DR406" in codes(problems_of(root, tmp_path / "cache"))
+    own = [each for each in check_targets(both, cache).problems if each.span.file.startswith(str(root))]
+    assert "DR406" in codes(own)
 
 
 def test_setups_and_abilities_of_packs_add_up(tmp_path: Path) -> None:
@@ -642,9 +646,17 @@ def test_packs_lists_locks(locked: tuple[Path, str], capsys: Out) -> None:
         "id": "example",
         "version": "1.0",
         "title": "An example",
+        "path": str(root),
+        "installed": False,
         "requires": {},
         "objects": {"card": 2, "spot": 2},
         "lock": before,
     }
     assert main(["packs", str(root)]) == 0
-    assert before in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert before in told
+    assert f"  in {root}\n" in told
+    assert main(["packs", "base"]) == 0
+    assert f"  installed: {CONTENT / 'base'}\n" in capsys.readouterr().out.replace(
+        "content/base", str(CONTENT / "base")
+    )

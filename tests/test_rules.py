@@ -31,6 +31,7 @@ FOLLOWED_BY = {
     "DR012": {"DR103"},
     "DR702": {"DR605"},
     "DR703": {"DR605"},
+    "DR704": {"DR602"},
 }
 """What a `wrong` may report besides: an unreadable value has no shape either, and a bad ignore hides nothing."""
 

@@ -97,7 +97,6 @@ ONE, TWO = "c: card in hand", "d: card in hand, c: card in hand"
         (ONE, "choose 1 { pay 1 gold | pay 1 fame with red }"),
         (ONE, "lose 1 gold as n { pay n gold }"),
         (ONE, "roll 6 as n { pay n gold }"),
-        (ONE, "gain 1 fame with red as n { pay n gold }"),
         (ONE, "pay most(gold) gold"),
         (ONE, "run price of c"),
         (ONE, "if gold >= 2 { pay 2 gold } else { pay 1 fame with red }"),

@@ -58,7 +58,10 @@ class Cache:
         if chosen:
             return cls(Path(chosen))
         base = os.environ.get("XDG_CACHE_HOME")
-        return cls((Path(base) if base else Path.home() / ".cache") / "dunerules")
+        try:
+            return cls((Path(base) if base else Path.home() / ".cache") / "dunerules")
+        except RuntimeError:  # somebody without a home
+            return cls(None)
 
     def read(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
         """An entry of some shape, or an empty one if there is none worth trusting."""

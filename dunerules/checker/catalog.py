@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from dunerules.problems import CannotRunError, Problem, Severity
+from dunerules.problems import Problem, RefusedError, Severity
 
 __all__ = ["Rule", "catalog", "errors_in", "refuse_errors", "severity_of"]
 
@@ -43,9 +43,8 @@ def errors_in(problems: Iterable[Problem]) -> list[Problem]:
     return [found for found in problems if severity_of(found.code) == "error"]
 
 
-def refuse_errors(problems: Iterable[Problem]) -> None:
+def refuse_errors(problems: Iterable[Problem], advice: str = "see `dunerules check`") -> None:
     """Packs with errors cannot be run."""
     errors = errors_in(problems)
     if errors:
-        first = f"{errors[0].span}: {errors[0].message}"
-        raise CannotRunError(f"{len(errors)} errors, the first: {first} (see `dunerules check`)")
+        raise RefusedError(errors, advice)

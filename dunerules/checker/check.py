@@ -7,22 +7,27 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
+from dunerules.checker.catalog import refuse_errors
 from dunerules.checker.ignores import apply_ignores
-from dunerules.packs.library import Library, Selection, packs_below
+from dunerules.packs.library import Library, Selection, packs_around, packs_below
 from dunerules.packs.pack import Pack, PackFile, find_pack_root
 from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError, Problem, problem
 from dunerules.resources import content_directory
 
-__all__ = ["MOST_FINDINGS", "Checked", "Target", "check_targets", "find_targets"]
+__all__ = ["MOST_FINDINGS", "Checked", "Target", "check_targets", "check_together", "find_targets"]
 
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 MOST_FINDINGS = 1000
 """Findings shown for one file. Nobody reads more, and a damaged file can have a hundred thousand."""
@@ -65,8 +70,7 @@ def find_targets(paths: Iterable[Path]) -> list[Target]:
 
 
 def _around(here: Path) -> list[Target]:
-    root = find_pack_root(here)
-    roots = [root] if root is not None else packs_below(here) or packs_below(here / "content")
+    roots = packs_around(here)
     if roots:
         return [Target(root) for root in roots]
     alike = [path.name for path in here.iterdir() if path.name.lower() in {"pack.yaml", "pack.yml"}]
@@ -98,19 +102,25 @@ def _meant(path: Path) -> Iterator[tuple[Path, str | None]]:
     yield root, shown_path(absolute)
 
 
+def _uncollected(function: Callable[P, Result]) -> Callable[P, Result]:
+    """A check makes many small records and drops few: looking for garbage meanwhile costs a tenth and finds none."""
+
+    @wraps(function)
+    def run(*arguments: P.args, **named: P.kwargs) -> Result:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return function(*arguments, **named)
+        finally:
+            if collecting:
+                gc.enable()
+
+    return run
+
+
+@_uncollected
 def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
-    # a check makes many small records and drops few: looking for garbage meanwhile costs a tenth and finds none
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        return _check_targets(targets, cache)
-    finally:
-        if collecting:
-            gc.enable()
-
-
-def _check_targets(targets: list[Target], cache: Cache) -> Checked:
     library = Library.of(target.root for target in targets)
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}
@@ -119,13 +129,32 @@ def _check_targets(targets: list[Target], cache: Cache) -> Checked:
         pack = library.add(target.root)
         packs.append(pack)
         own = {file.name: file for file in (pack.manifest, *pack.files)}
-        found = _check(library.select(pack), pack, cache)
-        found = apply_ignores(found, own)
+        found = apply_ignores(_check(library.select(pack), [pack], cache), own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
+    return Checked(list(_bounded(_ordered(problems))), files, packs)
+
+
+@_uncollected
+def check_together(library: Library, packs: list[Pack], cache: Cache) -> Selection:
+    """Some packs with all they require, to be used together. Packs with errors are refused: each of them, then all."""
+    selection = library.select_all(packs)
+    required = [library.select(pack) for pack in selection.packs]
+    problems = [*selection.problems]
+    for pack, own in zip(selection.packs, required, strict=True):
+        files = {file.name: file for file in (pack.manifest, *pack.files)}
+        problems += apply_ignores(_check(own, [pack], cache), files)
+    refuse_errors(_ordered(problems))
+    if all(len(own.packs) < len(selection.packs) for own in required):
+        advice = "each of these packs is fine, together they are not"
+        refuse_errors(_ordered(_check(selection, list(selection.packs), cache)), advice)
+    return selection
+
+
+def _ordered(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems in order of file and place, each once."""
     unique = {(each.code, each.span, each.message): each for each in problems}
-    ordered = sorted(unique.values(), key=lambda each: (each.span, each.code, each.message))
-    return Checked(list(_bounded(ordered)), files, packs)
+    return sorted(unique.values(), key=lambda each: (each.span, each.code, each.message))
 
 
 def _bounded(problems: list[Problem]) -> Iterator[Problem]:
@@ -144,8 +173,8 @@ def _bounded(problems: list[Problem]) -> Iterator[Problem]:
 # ---- with a memory
 
 
-def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
-    """The problems of one pack, from memory as far as its files are unchanged."""
+def _check(selection: Selection, packs: list[Pack], cache: Cache) -> list[Problem]:
+    """The problems of some packs of a selection, from memory as far as its files are unchanged."""
     files = [file for each in selection.packs for file in (each.manifest, *each.files)]
     names = {
         f"{each.id}:{file.path.relative_to(each.root)}": file.name
@@ -154,27 +183,25 @@ def _check(selection: Selection, pack: Pack, cache: Cache) -> list[Problem]:
     }
     labels = {name: label for label, name in names.items()}
     contents = {file.name: digest(labels[file.name], file.kind, file.data, str(file.unread)) for file in files}
-    whole = digest(
-        "whole", pack.id, *(f"{labels[file.name]} {contents[file.name]}" for file in files), str(selection.problems)
-    )
+    ids = {pack.id for pack in packs}
+    said = [f"{labels[file.name]} {contents[file.name]}" for file in files]
+    whole = digest("whole", " ".join(sorted(ids)), *said, str(selection.problems))
     unread = [found for each in selection.packs for found in each.manifest.problems if found.code == UNKNOWN_FORMAT]
     if unread:
         return [*selection.problems, *unread]
-    if any(found.code in {"DR202", "DR203", "DR204"} for found in selection.problems):
+    before = [*(found for pack in packs for found in pack.problems), *selection.problems]
+    if any(found.code in {"DR202", "DR203", "DR204", "DR211"} for found in selection.problems):
         # without what it requires, hardly a word of a pack has a meaning: the reason is enough
-        return [
-            *pack.problems,
-            *selection.problems,
-            *(found for file in (pack.manifest, *pack.files) for found in file.problems),
-        ]
+        own = [file for pack in packs for file in (pack.manifest, *pack.files)]
+        return [*before, *(found for file in own for found in file.problems)]
     known = cache.read(whole, PACK_ENTRY)
     if "problems" in known:
-        return [*pack.problems, *selection.problems, *unpack_problems(known["problems"], names)]
+        return [*before, *unpack_problems(known["problems"], names)]
     from dunerules.checker.run import check_selection  # the language is loaded only when something has changed
 
-    found = check_selection(selection, {pack.id}, _Memory(cache, contents, labels, names))
+    found = check_selection(selection, ids, _Memory(cache, contents, labels, names))
     cache.write(whole, {"problems": pack_problems(found, labels)})
-    return [*pack.problems, *selection.problems, *found]
+    return [*before, *found]
 
 
 class _Memory:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dunerules.checker.catalog import catalog
+from dunerules.checker.catalog import catalog, severity_of
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile
+from dunerules.packs.source import Source
 from dunerules.problems import Edit, Problem, Span, problem
 
 __all__ = ["apply_ignores"]
@@ -76,17 +77,32 @@ def _find(file: PackFile, ignores: list[_Ignore]) -> Iterator[Problem]:
             near = nearest(code, catalog())
             message = f"unknown code `{code[:20]}` in an ignore"
             yield problem("DR703", message, span, expected="a code of a rule", nearest=near)
+        errors = [code for code in codes if code not in unknown and severity_of(code) == "error"]
+        edit = _without(source, span, start, end)
+        for code in errors:
+            edits = (edit,) if len(errors) == len(codes) else ()
+            expected = "it to be mended; only warnings and infos can be wanted as they are"
+            yield problem("DR704", f"{code} is an error and cannot be ignored", span, expected=expected, edits=edits)
         if not codes:
             yield problem("DR703", "an ignore without a code", span, expected="`ignore[DR...]: ` and why")
         elif not (match["reason"] or "").strip():
             yield problem("DR702", "an ignore without a reason", span, expected="`: ` and why, after the bracket")
-        elif not unknown:
-            line_start = source.line_starts[span.line - 1]
-            alone = not source.text[line_start:start].strip()
-            before = len(source.text[:start].rstrip(" \t"))
-            following = source.line_starts[span.line] if span.line < len(source.line_starts) else end
-            edit = Edit(line_start, following, "") if alone else Edit(before, end, "")
-            ignores.append(_Ignore(source.name, span.line + alone, codes, span, edit))
+        elif not unknown and len(errors) < len(codes):
+            kept = tuple(code for code in codes if code not in errors)
+            ignores.append(_Ignore(source.name, span.line + _alone(source, span, start), kept, span, edit))
+
+
+def _alone(source: Source, span: Span, start: int) -> bool:
+    """Whether nothing but the comment is on its line."""
+    return not source.text[source.line_starts[span.line - 1] : start].strip()
+
+
+def _without(source: Source, span: Span, start: int, end: int) -> Edit:
+    """Taking a comment away, with its line if it is alone there."""
+    if _alone(source, span, start):
+        following = source.line_starts[span.line] if span.line < len(source.line_starts) else end
+        return Edit(source.line_starts[span.line - 1], following, "")
+    return Edit(len(source.text[:start].rstrip(" \t")), end, "")
 
 
 def _inside_text(node: Node, offset: int) -> bool:

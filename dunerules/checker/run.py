@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from dunerules.checker.cache import digest
+from dunerules.checker.catalog import errors_in
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.modeline import check_modelines
@@ -23,7 +24,7 @@ from dunerules.packs.declare import vocabulary_of
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
-from dunerules.problems import Problem, Span, problem
+from dunerules.problems import Problem, Span, first_character, problem
 
 __all__ = ["READERS", "Memory", "Understanding", "check_selection", "infer_words", "read_file", "understand"]
 
@@ -152,19 +153,37 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
 
 
 def _broken_elsewhere(selection: Selection, own: list[Pack], elsewhere: list[Problem]) -> Iterator[Problem]:
-    """What patches of these packs make wrong in the packs they patch: what was not wrong without them."""
-    patches = next((file for pack in own for file in pack.files if file.kind == "patches" and file.node), None)
-    if patches is None or patches.node is None:
+    """What these packs make wrong in packs they are used with: errors that none of those has by itself."""
+    wrong = errors_in(elsewhere)
+    if not wrong:
         return
-    place = next((key.span for _, key, _ in patches.node.entries()), patches.node.span)
-    wrong = [found for found in elsewhere if found.code[:3] in {"DR3", "DR4", "DR5"}]
-    if wrong:
-        others = tuple(pack for pack in selection.packs if pack not in own)
-        before = check_selection(Selection(others), {pack.id for pack in others})
-        for found in [found for found in wrong if found not in before]:
-            message = f"with this pack, `{found.span.file}` says something wrong: {found.message}"
-            related = ((found.span, found.code),)
-            yield problem("DR209", message, place, expected="patches that leave other packs whole", related=related)
+    others = [pack for pack in selection.packs if pack not in own]
+    before = [found for pack in others for found in check_selection(_required(selection, pack), {pack.id})]
+    for found in [found for found in wrong if found not in before]:
+        message = f"with this pack, `{found.span.file}` says something wrong: {found.message}"
+        related = ((found.span, found.code),)
+        expected = "a pack that leaves others whole"
+        yield problem("DR209", message, _responsible(own), expected=expected, related=related)
+
+
+def _required(selection: Selection, pack: Pack) -> Selection:
+    """A pack of a selection with all it requires."""
+    by_id, wanted, waiting = {each.id: each for each in selection.packs}, {pack.id}, [pack]
+    while waiting:
+        for id_ in waiting.pop().ranges("requires").keys() & by_id.keys() - wanted:
+            wanted.add(id_)
+            waiting.append(by_id[id_])
+    return Selection(tuple(each for each in selection.packs if each.id in wanted))
+
+
+def _responsible(packs: list[Pack]) -> Span:
+    """Where packs change what others say: the first patch, or else what they require."""
+    patches = [file.node for pack in packs for file in pack.files if file.kind == "patches" and file.node is not None]
+    manifests = [pack.manifest.node for pack in packs if pack.manifest.node is not None]
+    required = [found for node in manifests if (found := node.get("requires")) is not None]
+    for node in (*patches, *required):
+        return next((key.span for _, key, _ in node.entries()), node.span)
+    return first_character(packs[0].manifest.name)
 
 
 def _fingerprint(selection: Selection) -> str:

@@ -15,7 +15,7 @@ _SHOWN = 5
 def run(
     out: Annotated[Path, typer.Option(help="The file to write; what was there is replaced at once.")],
     lang: Annotated[str, typer.Option(help="The language: the name of a folder of locales.")] = "en",
-    game: Annotated[str, typer.Option(help="The game: a pack by id or path.")] = "base",
+    game: Annotated[str, typer.Option(help="The game: a pack by id or path; by default the pack here.")] = "",
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="An expansion by id or path; may be repeated.")
     ] = None,
@@ -27,13 +27,14 @@ def run(
     """
     from dunerules.book.build import build
     from dunerules.files import write_text
-    from dunerules.game import load_rules
+    from dunerules.loading import load_packs
+    from dunerules.meant import packs_meant
     from dunerules.output import say
     from dunerules.packs.library import Selection
     from dunerules.text.locale import load_locale
     from dunerules.text.meanings import meanings_of
 
-    packs = load_rules(game, *(with_ or ())).packs
+    packs = load_packs(*packs_meant([game] if game else [], with_ or ())).packs
     locale, problems = load_locale(lang, packs)
     book = build(meanings_of(Selection(packs)), locale)
     problems += book.problems

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.check import find_targets
+from dunerules.checker.check import Target, find_targets
 from dunerules.output import say
-from dunerules.packs.library import Library
+from dunerules.packs.library import Library, Selection
+from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
 
 __all__ = ["run"]
@@ -24,12 +25,9 @@ def run(
     from dunerules.explain import explained, known_names
     from dunerules.nearest import nearest
 
-    targets = find_targets(paths or [])
-    library = Library.of(target.root for target in targets)
     shown: list[list[str]] = []
     known: set[str] = set()
-    for target in targets:
-        selection = library.select(library.add(target.root))
+    for selection in _used_together(find_targets(paths or [])):
         understanding = understand(selection)
         known |= known_names(understanding)
         shown += [lines for lines in explained(name, understanding) if lines not in shown]
@@ -39,3 +37,14 @@ def run(
         raise CannotRunError(f"nothing is called `{name}`{hint}")
     for number, lines in enumerate(shown):
         say(*([""] if number else []), *lines)
+
+
+def _used_together(targets: list[Target]) -> list[Selection]:
+    """The packs that are meant with all they require; those of one game together, so that all changes are seen."""
+    library = Library.of(target.root for target in targets)
+    games: dict[str, list[Pack]] = {}
+    for target in targets:
+        pack = library.add(target.root)
+        game = [each.id for each in library.select(pack).packs if any(file.kind == "game" for file in each.files)]
+        games.setdefault(game[0] if game else pack.id, []).append(pack)
+    return [library.select_all(packs) for packs in games.values()]

@@ -37,9 +37,9 @@ def run(
     paths: Annotated[list[Path] | None, typer.Argument(help="More packs, or directories of packs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """List the games that are installed: players, expansions, and how complete each language is.
+    """List the games that are installed or here: players, expansions, and how complete each language is.
 
-    The percentages are those of `dunerules i18n status`. What is named besides is listed with what is installed.
+    The percentages are those of `dunerules i18n status`. What is named is listed instead of what is here.
     """
     from dunerules.output import say, say_json
 
@@ -62,9 +62,9 @@ def _games(paths: list[Path]) -> list[_Game]:
     from dunerules.text.places import languages
     from dunerules.text.status import rows, total
 
-    roots = dict.fromkeys(
-        [*(target.root for target in find_targets(paths) if paths), *packs_below(content_directory())]
-    )
+    here = [target.root for target in find_targets(paths)]
+    hidden = {pack.root for pack in Library.of(here).hidden.values()}
+    roots = dict.fromkeys([*here, *(root for root in packs_below(content_directory()) if root not in hidden)])
     library = Library.of(roots)
     packs = [library.add(root) for root in roots]
     texts = [each for each in collections(packs, library) if each.packs]

@@ -10,6 +10,8 @@ import typer
 from dunerules.checker.check import find_targets
 from dunerules.output import say, say_json
 from dunerules.packs.library import Library
+from dunerules.packs.source import shown_path
+from dunerules.resources import is_installed
 
 __all__ = ["run"]
 
@@ -20,7 +22,7 @@ def run(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """List packs: id, version, title, what they require, how many objects of each kind, and the lock hash.
+    """List packs: id, version, title, what they require, where they are, how many objects of each kind, the lock hash.
 
     The lock is a hash of what a pack says: comments, notes and layout do not change it, everything else does.
     """
@@ -42,6 +44,8 @@ def run(
                 "id": pack.id,
                 "version": pack.version,
                 "title": pack.title,
+                "path": shown_path(pack.root),
+                "installed": is_installed(pack.root),
                 "requires": {name: wanted for name, (wanted, _) in pack.ranges("requires").items()},
                 "objects": counts,
                 "lock": lock_of(pack, understanding.words),
@@ -53,5 +57,6 @@ def run(
     for row in rows:
         requires = "".join(f", requires {name} {wanted}" for name, wanted in row["requires"].items())
         say(f"{row['id']} {row['version']}: {row['title']}{requires}")
+        say(f"  {'installed: ' if row['installed'] else 'in '}{row['path']}")
         say("  " + ", ".join(f"{count} {kind}" for kind, count in row["objects"].items()))
         say(f"  lock {row['lock']}")

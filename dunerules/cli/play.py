@@ -12,7 +12,7 @@ __all__ = ["run"]
 
 def run(
     context: typer.Context,
-    game: Annotated[str, typer.Option(help="The game: a pack by id or path.")] = "",
+    game: Annotated[str, typer.Option(help="The game: a pack by id or path; by default the pack here.")] = "",
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="An expansion by id or path; may be repeated.")
     ] = None,

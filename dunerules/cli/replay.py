@@ -16,10 +16,12 @@ def run(
     verify: Annotated[bool, typer.Option("--verify", help="Play it again and compare the fingerprints.")] = False,
     record: Annotated[bool, typer.Option("--record", help="Let bots play a new game and write FILE.")] = False,
     game: Annotated[
-        list[str] | None, typer.Option(help="A pack by id or path, when it is not one of the shipped packs.")
+        list[str] | None, typer.Option(help="A pack by id or path, when it is neither here nor installed.")
     ] = None,
     expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
-    players: Annotated[int, typer.Option(help="With --record: how many play.")] = 4,
+    players: Annotated[
+        int | None, typer.Option(help="With --record: how many play, as many as the game allows.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="With --record: the seed.")] = 0,
     option: Annotated[
         list[str] | None, typer.Option(help="With --record: an option of the game, as NAME=VALUE.")
@@ -33,6 +35,7 @@ def run(
     """
     from dunerules.game import GameError, IllegalAnswerError, load_rules
     from dunerules.holding import hold
+    from dunerules.meant import packs_meant
     from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.replays import read_replay, start_again, write_replay
@@ -41,14 +44,14 @@ def run(
 
     if record:
         options = dict(each.partition("=")[::2] for each in option or ())
-        rules = load_rules(*(game or ["base"]), *(expansion or ()))
-        replay = recorded(rules, players, seed, bot, options=options)
+        rules = load_rules(*packs_meant(game or (), expansion or ()))
+        replay = recorded(rules, rules.most_players if players is None else players, seed, bot, options=options)
         with hold(file):
             write_replay(file, replay)
         say(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
-    rules = load_rules(*(game or list(replay.locks)), *(expansion or ()))
+    rules = load_rules(*packs_meant(game or replay.locks, expansion or ()))
     if verify:
         found = first_difference(rules, replay)
         if found is not None:

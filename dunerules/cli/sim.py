@@ -18,9 +18,11 @@ MOST_JOBS = 1024
 
 def run(
     context: typer.Context,
-    game: Annotated[list[str] | None, typer.Option(help="A pack by id or path.")] = None,
+    game: Annotated[list[str] | None, typer.Option(help="A pack by id or path; by default the pack here.")] = None,
     expansion: Annotated[list[str] | None, typer.Option("--with", help="An expansion of it, by id or path.")] = None,
-    players: Annotated[int, typer.Option(help="How many play; the game may add automated seats.")] = 4,
+    players: Annotated[
+        int | None, typer.Option(help="How many play, as many as the game allows; it may add automated seats.")
+    ] = None,
     games: Annotated[int, typer.Option(min=1, max=MOST_GAMES, help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="Equal seeds give equal games.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes play.")] = 1,
@@ -42,19 +44,21 @@ def run(
     from dunerules.files import refuse_special
     from dunerules.game import load_rules
     from dunerules.holding import hold
+    from dunerules.meant import packs_meant
     from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
 
     if out is not None:
         refuse_special(out)
-    packs = (*(game or ["base"]), *(expansion or ()))
+    packs = packs_meant(game or (), expansion or ())
     for name in bot or ():
         make_bot(name, 0)
     rules = load_rules(*packs)
     options = dict(each.partition("=")[::2] for each in option or ()) | flags_of(context).options(rules.ruleset.options)
-    plan = Plan(packs, players, games, seed, tuple(bot or ["random"]), options)
-    seats, automated = rules.table(players)
+    playing = rules.most_players if players is None else players
+    plan = Plan(packs, playing, games, seed, tuple(bot or ["random"]), options)
+    seats, automated = rules.table(plan.players)
     rules.machine(seats, options, automated)
     summary, done = Summary(), 0
     tell = _progress(games)

@@ -28,9 +28,11 @@ class Style(StrEnum):
 def run(
     ids: Annotated[list[str] | None, typer.Argument(help="Objects, as `harbour` or `card/harbour`.")] = None,
     lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
-    every: Annotated[bool, typer.Option("--all", help="Every object that says anything.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Every object that says anything; without --game or --with, of the pack here.")
+    ] = False,
     style: Annotated[Style, typer.Option(help="Sentences, the icon line, or both.")] = Style.words,
-    game: Annotated[str, typer.Option(help="A pack by id or path.")] = "base",
+    game: Annotated[str, typer.Option(help="A pack by id or path; by default the pack here.")] = "",
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
     ] = None,
@@ -40,6 +42,7 @@ def run(
     A text that is not translated is shown as its id between angle brackets, never in another language; the exit code is
     then 1, and also when a file of the language is damaged. Everything that can be printed is printed all the same.
     """
+    from dunerules.meant import packs_meant
     from dunerules.output import say
     from dunerules.problems import CannotRunError
     from dunerules.text.locale import load_locale
@@ -49,8 +52,10 @@ def run(
 
     if bool(ids) == every:
         raise CannotRunError("name some objects, or ask for --all")
-    meanings = load_meanings(game, *(with_ or ()))
-    chosen = list(meanings.ids) if every else [each for name in ids or () for each in _find(name, meanings)]
+    meanings = load_meanings(*packs_meant([game] if game else [], with_ or ()))
+    chosen = [each for name in ids or () for each in _find(name, meanings)]
+    if every:
+        chosen = list(meanings.ids) if game or with_ else meanings.ids_of(meanings.packs[-1].id)
     locale, problems = load_locale(lang, meanings.packs)
     problems += check_phrases(locale, meanings.words)
     locale = with_sources(locale, meanings.packs)

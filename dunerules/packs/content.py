@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["OBJECTS", "SECTIONS", "Change", "Content", "Entry", "merge", "target_names"]
+__all__ = ["OBJECTS", "SECTIONS", "Change", "Content", "Entry", "Touch", "merge", "target_names"]
 
 SECTIONS: dict[str, tuple[str, str]] = {
     "trait": ("words", "traits"),
@@ -37,14 +38,41 @@ _SINGLE = ("flow", "end", "scoring")
 """Parts of rules.yaml of which a game has one. `setup`, `abilities` and `screen` of all packs add up instead."""
 
 
+_SHORT = 20
+"""Characters of a value that is told where changes are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What a patch does to one key of a definition; without a key, to all of it."""
+
+    how: Literal["set", "added to", "removed", "replaced"]
+    key: str
+    span: Span
+    value: Any = None
+    before: Any = None
+
+    def __str__(self) -> str:
+        values = [f"`{each}`" if isinstance(each, str) else str(each).lower() for each in (self.before, self.value)]
+        told = (
+            f" from {values[0]} to {values[1]}" if self.before is not None and max(map(len, values)) <= _SHORT else ""
+        )
+        return f"{self.how} {self.key}{told}".strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One patch or replacement that shaped a definition."""
 
-    how: str
+    touches: tuple[Touch, ...]
     reason: str
     span: Span
     pack: str
+
+    @property
+    def how(self) -> str:
+        """What it does, in words."""
+        return ", ".join(map(str, self.touches)) or "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +106,8 @@ class Content:
     paths: list[tuple[str, str]] = field(default_factory=list)
     screens: list[Node] = field(default_factory=list)
     game: Node | None = None
+    after: dict[str, set[str]] = field(default_factory=dict)
+    """By pack: those it says it comes after. What it changes of what they change, it changes knowingly."""
 
     def section(self, name: str) -> Iterator[Entry]:
         """The definitions of one section, in the order they were read."""
@@ -98,7 +128,7 @@ def target_names(content: Content) -> list[str]:
 
 def merge(packs: tuple[Pack, ...]) -> tuple[Content, list[Problem]]:
     """The content of packs in order, and what is wrong with putting them together."""
-    content = Content()
+    content = Content(after={pack.id: _known_to(pack, packs) for pack in packs})
     problems: list[Problem] = []
     for pack in packs:
         for file in pack.files:
@@ -108,6 +138,18 @@ def merge(packs: tuple[Pack, ...]) -> tuple[Content, list[Problem]]:
             if file.node is not None and file.kind == "patches":
                 _patch(content, file.node, pack.id, problems)
     return content, problems
+
+
+def _known_to(pack: Pack, packs: tuple[Pack, ...]) -> set[str]:
+    """The packs that one requires or calls optional, and those that these do."""
+    by_id, known, waiting = {each.id: each for each in packs}, set[str](), [pack]
+    while waiting:
+        named = {id_ for key in ("requires", "optional") for id_ in waiting[-1].ranges(key)}
+        del waiting[-1]
+        new = named & by_id.keys() - known - {pack.id}
+        known |= new
+        waiting += [by_id[id_] for id_ in new]
+    return known
 
 
 # ---- declarations
@@ -217,8 +259,8 @@ def _patch(content: Content, node: Node, pack: str, problems: list[Problem]) -> 
         entry = _target(content, patch, problems)
         new = patch.get("with")
         if entry is not None and new is not None:
-            change = Change("replaced", patch.text("reason"), patch.span, pack)
-            _store(content, replace(entry, node=new, changes=(*entry.changes, change)))
+            touch = Touch("replaced", "", patch.span)
+            _store(content, entry, new, Change((touch,), patch.text("reason"), patch.span, pack), problems)
 
 
 def _items(node: Node, key: str) -> list[Node]:
@@ -238,8 +280,40 @@ def _target(content: Content, patch: Node, problems: list[Problem]) -> Entry | N
     return entry
 
 
-def _store(content: Content, entry: Entry) -> None:
-    content.entries[(entry.section, entry.kind, entry.id)] = entry
+def _store(content: Content, entry: Entry, node: Node, change: Change, problems: list[Problem]) -> None:
+    """Keep a changed definition. Two packs that know nothing of each other cannot both have the last word."""
+    for earlier in entry.changes:
+        if earlier.pack not in content.after[change.pack]:
+            problems += _clashes(entry, earlier, change)
+    changed = replace(entry, node=node, changes=(*entry.changes, change))
+    content.entries[(entry.section, entry.kind, entry.id)] = changed
+
+
+def _clashes(entry: Entry, earlier: Change, change: Change) -> Iterator[Problem]:
+    own = earlier.pack == change.pack
+    for touch in change.touches:
+        for other in earlier.touches:
+            adding = touch.how == "added to" and (own or other.how == "added to")
+            agreed = not own and (touch.how, touch.value) == (other.how, other.value) and touch.how != "replaced"
+            if (touch.key == other.key or not touch.key or not other.key) and not adding and not agreed:
+                what = (
+                    f"`{touch.key or other.key}` of `{entry.target}`" if touch.key or other.key else f"`{entry.target}`"
+                )
+                done = {"set": "set", "added to": "added to", "removed": "removed", "replaced": "replaced whole"}
+                message = (
+                    f"{what} is {done[touch.how]} here, and {done[other.how]} by pack `{earlier.pack}`, {other.span}"
+                )
+                expected = (
+                    "one change of it" if own else f"`optional` or `requires` for `{earlier.pack}`, or the other way"
+                )
+                related = ((other.span, f"by pack `{earlier.pack}`"),)
+                yield problem("DR212", message, touch.span, expected=expected, related=related)
+
+
+def _agreed(content: Content, entry: Entry, pack: str, how: str, key: str) -> bool:
+    """Whether a pack that this one knows nothing of has done the same."""
+    others = [each for each in entry.changes if each.pack != pack and each.pack not in content.after[pack]]
+    return any((touch.how, touch.key) == (how, key) for each in others for touch in each.touches)
 
 
 def _apply(content: Content, entry: Entry, patch: Node, pack: str, problems: list[Problem]) -> None:
@@ -252,29 +326,30 @@ def _apply(content: Content, entry: Entry, patch: Node, pack: str, problems: lis
         problems.append(problem("DR207", message, patch.span, expected="`replace` with a whole new definition"))
         return
     value = dict(entry.node.value)
-    how = []
+    touches: list[Touch] = []
     for name in patch.get("remove").items() if patch.get("remove") is not None else []:  # type: ignore[union-attr]
-        if value.pop(name.value, None) is None:
+        if value.pop(name.value, None) is None and not _agreed(content, entry, pack, "removed", str(name.value)):
             near = nearest(str(name.value), value)
             problems.append(
                 problem("DR207", f"`{entry.target}` has no `{name.value}` to remove", name.span, nearest=near)
             )
-        how.append(f"removed {name.value}")
+        touches.append(Touch("removed", str(name.value), name.span))
     for name, key, new in _entries(patch, "set"):
         old = value.get(name)
-        if old is not None and plain(old[1]) == plain(new):
+        same = old is not None and plain(old[1]) == plain(new)
+        if same and not _agreed(content, entry, pack, "set", name):
             problems.append(
                 problem("DR207", f"`{name}` of `{entry.target}` is already so", new.span, expected="a change")
             )
         value[name] = (key, new)
-        how.append(f"set {name}")
+        touches.append(Touch("set", name, key.span, plain(new), plain(old[1]) if old is not None else None))
     for name, key, new in _entries(patch, "add"):
         value[name] = (key, _joined(value.get(name), new, entry, problems))
-        how.append(f"added to {name}")
-    change = Change(", ".join(how) or "nothing", patch.text("reason"), patch.span, pack)
-    if not how:
+        touches.append(Touch("added to", name, key.span))
+    change = Change(tuple(touches), patch.text("reason"), patch.span, pack)
+    if not touches:
         problems.append(problem("DR207", "the patch says nothing", patch.span, expected="`set`, `add` or `remove`"))
-    _store(content, replace(entry, node=_map(entry.node, value), changes=(*entry.changes, change)))
+    _store(content, entry, _map(entry.node, value), change, problems)
 
 
 def _extend(content: Content, entry: Entry, patch: Node, pack: str, problems: list[Problem]) -> None:
@@ -288,8 +363,8 @@ def _extend(content: Content, entry: Entry, patch: Node, pack: str, problems: li
     joined = Node(
         entry.node.source, "list", [*entry.node.value, *members.items()], entry.node.start, entry.node.end, "{"
     )
-    change = Change("added members", patch.text("reason"), patch.span, pack)
-    _store(content, replace(entry, node=joined, changes=(*entry.changes, change)))
+    touch = Touch("added to", "members", patch.span)
+    _store(content, entry, joined, Change((touch,), patch.text("reason"), patch.span, pack), problems)
 
 
 def _joined(old: tuple[Node, Node] | None, new: Node, entry: Entry, problems: list[Problem]) -> Node:

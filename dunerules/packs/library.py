@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
 
 from dunerules import __version__
 from dunerules.nearest import nearest
-from dunerules.packs.pack import Pack, read_pack
+from dunerules.packs.pack import Pack, find_pack_root, read_pack
+from dunerules.packs.source import shown_path
 from dunerules.packs.versions import matches, parse_range
 from dunerules.problems import CannotRunError, Problem, Span, problem
-from dunerules.resources import content_directory, pack_root
+from dunerules.resources import content_directory, is_installed, pack_root
 
-__all__ = ["Library", "Selection", "packs_below", "packs_named"]
+__all__ = ["Library", "Selection", "library_of", "packs_around", "packs_below"]
 
 
 def packs_below(directory: Path) -> list[Path]:
@@ -34,32 +36,63 @@ class Selection:
 
 @dataclass
 class Library:
-    """Packs by id, found in a few directories; the first found wins."""
+    """Packs by id. Those that were asked for go before others of the same id; between others nobody chooses."""
 
     packs: dict[str, Pack] = field(default_factory=dict)
+    rivals: dict[str, Pack] = field(default_factory=dict)
+    """By id: another pack with as good a right to it."""
+    hidden: dict[str, Pack] = field(default_factory=dict)
+    """By id: a pack that one that was asked for stands in front of."""
 
     @classmethod
     def of(cls, roots: Iterable[Path]) -> Library:
-        """The given packs, their neighbours, and what is shipped."""
+        """The packs that are asked for, their neighbours, and what is installed."""
         library = cls()
         roots = list(roots)
         for root in roots:
             library.add(root)
-        for root in roots:
-            for neighbour in packs_below(root.parent):
-                library.add(neighbour)
-        for shipped in packs_below(content_directory()):
-            library.add(shipped)
+        asked = set(library.packs)
+        beside = [neighbour for root in roots for neighbour in packs_below(root.parent)]
+        for other in (*beside, *packs_below(content_directory())):
+            library._add_other(other, asked)
         return library
 
     def add(self, root: Path) -> Pack:
         """The pack in a directory, read once."""
-        for known in self.packs.values():
+        for known in self._all():
             if known.root == root:
                 return known
         pack = read_pack(root)
-        self.packs.setdefault(pack.id, pack)
+        if self.packs.setdefault(pack.id, pack) is not pack:
+            self.rivals.setdefault(pack.id, pack)
         return pack
+
+    def _all(self) -> Iterator[Pack]:
+        for packs in (self.packs, self.rivals, self.hidden):
+            yield from packs.values()
+
+    def _add_other(self, root: Path, asked: set[str]) -> None:
+        """A pack that was not asked for."""
+        if any(known.root == root or known.root.resolve() == root.resolve() for known in self._all()):
+            return
+        pack = read_pack(root)
+        if pack.id in asked:
+            self.hidden[pack.id] = pack  # what is installed comes last
+        elif pack.id in self.packs:
+            self.rivals.setdefault(pack.id, pack)
+        else:
+            self.packs[pack.id] = pack
+
+    def named(self, id_: str) -> Pack:
+        """The pack of an id; a `CannotRunError` if there is none, or more than one."""
+        found, rival = self.packs.get(id_), self.rivals.get(id_)
+        if found is None:
+            near = nearest(id_, self.packs)
+            hint = f"; did you mean `{near[0]}`?" if near else ""
+            raise CannotRunError(f"there is no pack `{id_}`{hint}")
+        if rival is not None:
+            raise CannotRunError(f"{_two_places(found, rival)}; name the one that is meant by its path")
+        return found
 
     def select(self, pack: Pack) -> Selection:
         """A pack with everything it requires, in order of dependence, and what stands in the way."""
@@ -71,7 +104,7 @@ class Library:
         problems: list[Problem] = []
         for pack in packs:
             self._visit(pack, [], order, problems)
-        chosen = tuple(order.values())
+        chosen = tuple(_optional_first(order.values()))
         return Selection(chosen, (*problems, *_conflicts(chosen)))
 
     def _visit(self, pack: Pack, path: list[Pack], order: dict[str, Pack], problems: list[Problem]) -> None:
@@ -108,11 +141,26 @@ class Library:
             message = f"`{pack.id}` requires pack `{id_}`, which is not here"
             problems.append(problem("DR202", message, span, expected="an installed pack", nearest=near))
             return None
+        if id_ in self.rivals:
+            expected = "one of them, or the path of the one that is meant on the command line"
+            problems.append(problem("DR211", _two_places(found, self.rivals[id_]), span, expected=expected))
+            return None
         if not matches(found.version, wanted):
             message = f"`{pack.id}` requires `{id_}` {wanted}, but {id_} {found.version} is here"
             problems.append(problem("DR203", message, span, expected=f"a range with {found.version} in it"))
             return None
         return found
+
+
+def _optional_first(packs: Iterable[Pack]) -> Iterator[Pack]:
+    """Packs in order of dependence, each also after those that it calls optional, where that is possible."""
+    left = {pack.id: pack for pack in packs}
+    while left:
+        ready = [pack for pack in left.values() if not pack.ranges("requires").keys() & left.keys()] or [*left.values()]
+        free = [pack for pack in ready if not pack.ranges("optional").keys() & left.keys()]
+        chosen = (free or ready)[0]
+        del left[chosen.id]
+        yield chosen
 
 
 def _range(text: str, span: Span, problems: list[Problem]) -> bool:
@@ -142,13 +190,31 @@ def _conflicts(packs: tuple[Pack, ...]) -> list[Problem]:
     return problems
 
 
-def packs_named(*packs: str | Path) -> Selection:
-    """Packs by shipped id or by path, with everything they require; a `CannotRunError` if one is not there."""
-    roots = [pack_root(pack).absolute() for pack in packs]
+def _two_places(one: Pack, other: Pack) -> str:
+    return f"pack `{one.id}` is in two places, {_place(one)} and {_place(other)}"
+
+
+def _place(pack: Pack) -> str:
+    return f"{shown_path(pack.root)}{' (installed)' if is_installed(pack.root) else ''}"
+
+
+def packs_around(here: Path) -> list[Path]:
+    """The pack that a directory lies in; or else the packs in it, or in its `content`."""
+    root = find_pack_root(here)
+    return [root] if root is not None else packs_below(here) or packs_below(here / "content")
+
+
+def library_of(*packs: str | Path) -> tuple[Library, list[Pack]]:
+    """Packs by installed id or by path, and the library they are in; a `CannotRunError` if one is not there."""
+    roots = list(dict.fromkeys(pack_root(pack).absolute() for pack in packs))
     for root in roots:
         if not (root / "pack.yaml").is_file():
-            near = nearest(root.name, [shipped.name for shipped in packs_below(content_directory())])
+            near = nearest(root.name, [installed.name for installed in packs_below(content_directory())])
             hint = f"; did you mean `{near[0]}`?" if near else ""
             raise CannotRunError(f"there is no pack `{root.name}`{hint}")
     library = Library.of(roots)
-    return library.select_all([library.add(root) for root in roots])
+    found = [library.add(root) for root in roots]
+    for one, other in combinations(found, 2):
+        if one.id == other.id:
+            raise CannotRunError(f"{_two_places(one, other)}; name one of them")
+    return library, found

@@ -13,20 +13,21 @@ from dunerules.bots import make_bot
 from dunerules.flags import Flags
 from dunerules.game import Game, Rules, load_rules
 from dunerules.holding import hold
+from dunerules.meant import packs_meant
 from dunerules.output import say
+from dunerules.packs.source import shown_path
 from dunerules.play.paper import make_paper
 from dunerules.play.seating import AUTOMATED, HUMAN, seating_of
 from dunerules.play.session import Session
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, Replay, play_again, read_replay
 from dunerules.replays import resume as resumed
+from dunerules.resources import is_installed
 from dunerules.text.locale import load_locale
 from dunerules.text.places import SOURCE_LANGUAGE
 from dunerules.text.printer import Printer
 
 __all__ = ["Wanted", "open_session"]
-
-_SHIPPED = "base"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +64,17 @@ def _session(wanted: Wanted, recorder: Recorder, save: Path, news: str, held: Ex
     for problem in problems[:1]:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         say(f"dunerules play: {problem.span}: {problem.message}{more}", error=True)
-    again = _again(wanted, save)
+    again = _again(wanted, save, rules)
     return Session(recorder, Printer(rules, locale), make_paper(), save, again, news=news, held=held.pop_all())
 
 
-def _again(wanted: Wanted, save: Path) -> str:
-    """The command that goes on with a game: packs that are not shipped and the language are named again."""
+def _again(wanted: Wanted, save: Path, rules: Rules) -> str:
+    """The command that goes on with a game: packs that are not installed and the language are named again."""
     words = ["dunerules", "play", "--resume", str(save)]
-    packs = [pack for pack in (wanted.game, *wanted.expansions) if pack]
-    if any(Path(pack).is_dir() for pack in packs):
-        words += ["--game", packs[0]]
-        words += [word for pack in packs[1:] for word in ("--with", pack)]
+    roots = [pack.root for pack in rules.packs]
+    if not all(map(is_installed, roots)):
+        words += ["--game", shown_path(roots[0])]
+        words += [word for root in roots[1:] for word in ("--with", shown_path(root))]
     if wanted.language != SOURCE_LANGUAGE:
         words += ["--lang", wanted.language]
     return shlex.join(words)
@@ -82,7 +83,7 @@ def _again(wanted: Wanted, save: Path) -> str:
 def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     if wanted.accept_edited:
         raise CannotRunError("--accept-edited is about a saved game: it goes with --resume")
-    rules = load_rules(wanted.game or _SHIPPED, *wanted.expansions)
+    rules = load_rules(*packs_meant([wanted.game] if wanted.game else [], wanted.expansions))
     _playable(rules)
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
@@ -132,7 +133,7 @@ def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Pat
     save = wanted.save if wanted.save is not None else path
     held.enter_context(hold(save))
     replay = read_replay(path, edited=wanted.accept_edited)
-    rules = load_rules(*(_named(wanted) or _packs_of(replay)))
+    rules = load_rules(*packs_meant(_named(wanted) or _packs_of(replay)))
     if not replay.seating or len(replay.seating) != replay.seats:
         raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
     for who in replay.seating:
@@ -150,7 +151,3 @@ def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Pat
 
 def _named(wanted: Wanted) -> list[str]:
     return [wanted.game, *wanted.expansions] if wanted.game else list(wanted.expansions)
-
-
-def _packs_of(replay: Replay) -> list[str]:
-    return list(replay.locks)

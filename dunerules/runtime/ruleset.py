@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dunerules.checker.automaton import Preference, preferences
-from dunerules.checker.catalog import errors_in
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import Understanding, understand
@@ -20,7 +19,6 @@ from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Entry
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node, plain
-from dunerules.problems import Problem
 
 __all__ = ["Ability", "Move", "Ruleset", "Thing", "build_ruleset"]
 
@@ -115,7 +113,6 @@ class Ruleset:
     """By option: the numbers of players it is for, where it is not for all."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
 
     def options_for(self, players: int) -> dict[str, tuple[tuple[str, ...], str]]:
         """The options that mean anything to so many players: values, and the default."""
@@ -127,18 +124,10 @@ class Ruleset:
 
 
 def build_ruleset(selection: Selection) -> Ruleset:
-    """The ruleset of a selection of packs. `problems` says what kept parts of it from being understood.
-
-    Definitions that are wrong are not built upon: in a circle, or doubled with every use, they would have no end.
-    """
-    understanding = understand(selection)
-    builder = _Builder(understanding)
-    if not errors_in(understanding.problems):
-        builder.build()
-    rules = builder.rules
-    files = [found for pack in selection.packs for file in (pack.manifest, *pack.files) for found in file.problems]
-    rules.problems = [*selection.problems, *files, *understanding.problems, *builder.desk.findings.problems]
-    return rules
+    """The ruleset of a selection of packs in which the checker has found no error."""
+    builder = _Builder(understand(selection))
+    builder.build()
+    return builder.rules
 
 
 class _Builder:

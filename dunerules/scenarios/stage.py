@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dunerules.checker.catalog import refuse_errors, severity_of
+from dunerules.checker.catalog import severity_of
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import understand
@@ -17,7 +17,7 @@ from dunerules.dsl.types import SEAT as SEAT_TYPE
 from dunerules.dsl.types import many
 from dunerules.dsl.vocabulary import Kind
 from dunerules.game import Game, Rules
-from dunerules.packs.library import packs_named
+from dunerules.loading import load_packs
 from dunerules.packs.nodes import Node
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
@@ -59,10 +59,9 @@ class Stage:
 
 
 def load_book(packs: tuple[str, ...]) -> Book:
-    """The rules of packs by shipped id or by path."""
-    selection = packs_named(*packs)
+    """The rules of packs by installed id or by path."""
+    selection = load_packs(*packs)
     rules = build_ruleset(selection)
-    refuse_errors(rules.problems)
     understanding = understand(selection)
     desk = Desk(understanding.words)
     return Book(rules, desk, rules.verbs)

@@ -15,8 +15,9 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
+from dunerules.loading import load_packs
 from dunerules.packs.content import OBJECTS, Content, Entry
-from dunerules.packs.library import Selection, packs_named
+from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import Source
@@ -82,6 +83,10 @@ class Meanings:
         """Every object of a known kind as kind and id, in the order of the packs."""
         entries = self.content.section(OBJECTS)
         return tuple((entry.kind, entry.id) for entry in entries if entry.kind in self.words.kinds)
+
+    def ids_of(self, pack: str) -> list[tuple[str, str]]:
+        """Those of the objects that a pack declares."""
+        return [(kind, id_) for kind, id_ in self.ids if self.content.entries[OBJECTS, kind, id_].pack == pack]
 
     def object(self, kind: str, id_: str) -> ObjectMeaning:
         """One object."""
@@ -205,11 +210,8 @@ class Meanings:
 
 
 def load_meanings(*packs: str | Path) -> Meanings:
-    """Packs by shipped id or by path, with everything they require. Packs that cannot be read are refused."""
-    selection = packs_named(*packs)
-    files = [file for pack in selection.packs for file in (pack.manifest, *pack.files)]
-    refuse_errors([*selection.problems, *(found for file in files for found in file.problems)])
-    return meanings_of(selection)
+    """Packs by installed id or by path, with everything they require. Packs with errors are refused."""
+    return meanings_of(load_packs(*packs))
 
 
 def meanings_of(selection: Selection) -> Meanings:
