@@ -110,8 +110,27 @@ class Pack:
     id: str
     version: str
     manifest: PackFile
-    files: tuple[PackFile, ...]
-    problems: tuple[Problem, ...] = ()
+
+    @cached_property
+    def _listed(self) -> tuple[tuple[PackFile, ...], tuple[Problem, ...]]:
+        paths, problems = list_files(self.root)
+        own = self.manifest.node.text("id") if self.manifest.node is not None else ""
+        files = [
+            PackFile(path, shown_path(path), file_kind(path.relative_to(self.root)), own)
+            for path in paths
+            if path != self.manifest.path
+        ]
+        return tuple(files), tuple(problems)
+
+    @property
+    def files(self) -> tuple[PackFile, ...]:
+        """All files but the manifest; looked for when first asked for, because most packs are never used."""
+        return self._listed[0]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with its folders and with names of files."""
+        return self._listed[1]
 
     def ranges(self, key: str) -> dict[str, tuple[str, Span]]:
         """The packs named under `requires`, `optional` or `conflicts`: id to range and place."""
@@ -192,10 +211,4 @@ def read_pack(root: Path) -> Pack:
     node = manifest.node
     id_ = node.text("id") if node is not None else ""
     version = node.text("version", "0") if node is not None else "0"
-    paths, problems = list_files(root)
-    files = tuple(
-        PackFile(path, shown_path(path), file_kind(path.relative_to(root)), id_)
-        for path in paths
-        if path != root / "pack.yaml"
-    )
-    return Pack(root, id_ or root.name, version, manifest, files, tuple(problems))
+    return Pack(root, id_ or root.name, version, manifest)
