@@ -260,6 +260,17 @@ def write_lines(stream: BinaryIO, lines: Iterable[dict[str, Any]], seen: Callabl
 # ---- results
 
 
+_MOST_COUNTS = 10
+"""Different numbers of rounds that are told one by one."""
+
+
+def _spread(numbers: list[int]) -> str:
+    """How numbers are spread, in a few of them."""
+    ordered = sorted(numbers)
+    mean, middle = sum(ordered) / len(ordered), ordered[len(ordered) // 2]
+    return f"mean {mean:.1f}, median {middle}, {ordered[0]} to {ordered[-1]}"
+
+
 @dataclass
 class Summary:
     """What many lines say together."""
@@ -297,13 +308,12 @@ class Summary:
         if not self.games:
             return ["no games"]
         lines = [f"{self.games} games, {self.shared} shared wins, {self.errors} ended by an error"]
-        lengths = sorted(self.decisions)
-        mean, middle = sum(lengths) / len(lengths), lengths[len(lengths) // 2]
-        lines.append(f"decisions a game: mean {mean:.1f}, median {middle}, {lengths[0]} to {lengths[-1]}")
+        lines.append(f"decisions a game: {_spread(self.decisions)}")
         if any(self.rounds):
-            lines.append(
-                "rounds: " + ", ".join(f"{count} of {number}" for number, count in sorted(self.rounds.items()))
-            )
+            counts = [f"{count} of {number}" for number, count in sorted(self.rounds.items())]
+            every = [number for number, count in self.rounds.items() for _ in range(count)]
+            few = len(counts) <= _MOST_COUNTS
+            lines.append(f"rounds: {', '.join(counts)}" if few else f"rounds a game: {_spread(every)}")
         for title, table in (("seat", self.seats), ("bot", self.bots), ("reported", self.report)):
             if len(table) > 1:
                 lines += ["", f"{title:32} {'games':>7} {'wins':>7} {'wins %':>7} {'points':>7}"]

@@ -16,6 +16,7 @@ __all__ = [
     "OWN_KEYS",
     "check_name",
     "known_name",
+    "one_zone",
     "read_board",
     "read_game",
     "read_option",
@@ -180,7 +181,26 @@ def _zone(name: Node, value: Node, desk: Desk) -> None:
     known_name(value.get("per"), {"game", "seat", *places}, "holder", "DR416", desk)
     things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
     known_name(value.get("holds"), things, "kind", "DR415", desk)
-    known_name(value.get("refill"), words.zones.keys() - {name.value}, "zone", "DR403", desk)
+    refill = value.get("refill")
+    known_name(refill, words.zones.keys() - {name.value}, "zone", "DR403", desk)
+    own = words.zones.get(str(name.value))
+    if own is not None and refill is not None and refill.value in words.zones and one_zone(refill, desk):
+        _refill(refill, words.zones[refill.value].per, own.per, desk)
+
+
+def _refill(node: Node, source: str, own: str, desk: Desk) -> None:
+    """What a zone is filled from must be one zone: that of the game, or that of the same seat."""
+    if source != "game" and not source == own == "seat":
+        message = f"every {source} has a `{node.value}` of its own: nothing says which of them"
+        desk.report("DR105", message, node, f"a zone of the game{', or of a seat' if own == 'seat' else ''}")
+
+
+def one_zone(node: Node, desk: Desk) -> bool:
+    """Whether a name means one zone, not several that are read as one."""
+    parts = desk.words.zones[str(node.value)].joins
+    if parts:
+        desk.report("DR105", f"`{node.value}` is several zones read as one", node, f"one of {', '.join(parts)}")
+    return not parts
 
 
 def read_game(node: Node, desk: Desk) -> None:
@@ -190,8 +210,14 @@ def read_game(node: Node, desk: Desk) -> None:
     if low is not None and high is not None and low.kind == high.kind == "number" and low.value > high.value:
         desk.report("DR105", f"at least {low.value} seats but at most {high.value}", low, "`min` not above `max`")
     _tables(node, desk)
-    pointers = [counter.name for counter in desk.words.counters.values() if counter.holds == SEAT]
-    known_name(node.get("first"), pointers, "counter that holds a seat", "DR406", desk)
+    counters = desk.words.counters
+    pointers = [counter.name for counter in counters.values() if counter.holds == SEAT]
+    first = node.get("first")
+    known_name(first, pointers, "counter that holds a seat", "DR406", desk)
+    if first is not None and first.value in pointers and counters[first.value].per != ("game",):
+        every = " and ".join(counters[first.value].per)
+        message = f"every {every} has a `{first.value}` of its own: nothing says which of them"
+        desk.report("DR105", message, first, "a counter of the game")
     read_options(node.get("options"), desk)
 
 

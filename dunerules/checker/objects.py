@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dunerules.checker.abilities import read_abilities
-from dunerules.checker.declared import OWN_KEYS
+from dunerules.checker.declared import OWN_KEYS, one_zone
 from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
@@ -59,10 +59,12 @@ def read_object(
             _field(value, kind.fields[name], desk)
         elif name == "abilities":
             read_abilities(value, scope, desk, label, kind.name, kind.active)
-        elif name == "start":
-            _start(value, kind, desk)
         elif name == "copies" and kind.role != "thing":
             desk.report("DR105", f"a {kind.role} has no copies", name_node, "no `copies`")
+        elif name == "start" and kind.role != "thing":
+            desk.report("DR105", f"a {kind.role} lies in no zone", name_node, "no `start`")
+        elif name == "start":
+            _start(value, kind, desk)
         elif name not in OWN_KEYS:
             known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
             near = nearest(name, set(known) - set(node.value)) if len(node.value) <= _MOST_KEYS else ()
@@ -118,6 +120,11 @@ def _start(node: Node, kind: Kind, desk: Desk) -> None:
     holds = desk.words.zone_kinds(zone)
     if holds and kind.name not in holds:
         desk.report("DR105", f"a {kind.name} cannot lie in `{zone}`", node, f"a zone that holds {kind.name}")
+    elif not one_zone(node, desk):
+        return
+    elif desk.words.zones[zone].per not in {"game", "seat"}:
+        message = f"every {desk.words.zones[zone].per} has a `{zone}` of its own: nothing says in which of them"
+        desk.report("DR105", message, node, "a zone of the game or of a seat, to be moved from there in `setup`")
 
 
 def _field(node: Node, field: Field, desk: Desk) -> None:

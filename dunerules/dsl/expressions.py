@@ -103,7 +103,7 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
 
 def _compare(node: t.Compare, scope: Scope) -> m.Expression:
     left = resolve_value(node.left, scope, (AMOUNT,))
-    if isinstance(left, m.WordRef) and left.type == n.OPTION:
+    if isinstance(left, m.WordRef) and left.type.name == n.OPTION:
         return _option(node, left.name, scope)
     # what is compared with something unknown cannot be judged either
     right = resolve_value(node.right, scope.trying() if isinstance(left, m.Unknown) else scope, (left.type,))

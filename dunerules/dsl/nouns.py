@@ -36,8 +36,8 @@ from dunerules.dsl.vocabulary import Counter, Kind
 
 __all__ = ["OPTION", "resolve_noun", "resolve_path", "tag_field"]
 
-OPTION = Type("option")
-"""The type of the name of an option, which can only be compared."""
+OPTION = "option"
+"""The type of an option, which can only be compared."""
 
 _SEATS = {"opponent": many(SEAT), "anyone": many(SEAT), "seat": many(SEAT), "you": SEAT, "owner": SEAT}
 
@@ -155,7 +155,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     if name in words.values:
         return _asked(noun, (), phrases, scope)
     if name in words.options:
-        return m.WordRef(name, OPTION)
+        return m.WordRef(name, Type(OPTION, name))
     if name in words.kinds or name in words.families:
         return _things(noun, phrases, scope)
     if name in words.zones:

@@ -136,6 +136,8 @@ def family_of(name: str, scope: Scope) -> str:
 def a_type(kind: Type) -> str:
     if kind == TEXT:
         return "a text"
+    if kind.name == "option":
+        return f"the option `{kind.of}`, which can only be compared: `{kind.of} = ...`, a branch for each value"
     if kind.many:
         return f"a group ({kind.of or kind.name})"
     shown = str(kind)
