@@ -17,7 +17,7 @@ from dunerules.checker.desk import Desk
 from dunerules.checker.run import READERS
 from dunerules.dsl.format import show, show_lines
 from dunerules.dsl.parse import Start, SyntaxFault, parse
-from dunerules.dsl.tree import Body
+from dunerules.dsl.tree import Body, Root
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile
@@ -95,7 +95,7 @@ def _rewrite_texts(node: Node, kind: str, words: Vocabulary) -> str:
         if isinstance(tree, SyntaxFault) or leaf.start < position:
             continue
         end = leaf.start + len(text[leaf.start : leaf.end].rstrip())
-        new = _scalar(tree, places[id(leaf)], leaf, end)
+        new = _scalar(tree, start, places[id(leaf)], leaf, end)
         if new is not None:
             pieces += [text[position : leaf.start], new]
             position = end
@@ -113,8 +113,11 @@ def _places(node: Node, key: Node | None, *, flow: bool) -> Iterator[tuple[int, 
             yield from _places(item, None, flow=flow)
 
 
-def _scalar(tree: object, place: _Place, leaf: Node, end: int) -> str | None:
-    """The scalar to write: plain if it can be, quoted if it must be, folded if it is long. Nothing to leave it."""
+def _scalar(tree: Root, start: Start, place: _Place, leaf: Node, end: int) -> str | None:
+    """The scalar to write: plain if it can be, quoted if it must be, folded if it is long. Nothing to leave it.
+
+    A text that is just small enough for the language stays as it is if the canonical one would be too large.
+    """
     source = leaf.source
     line_end = source.text.find("\n", end)
     rest = source.text[end : line_end if line_end >= 0 else len(source.text)]
@@ -122,14 +125,21 @@ def _scalar(tree: object, place: _Place, leaf: Node, end: int) -> str | None:
         header = source.text[leaf.start : source.text.find("\n", leaf.start)]
         if "#" in header:
             return None
-    one = show(tree)  # type: ignore[arg-type]
+    one = show(tree)
     column = source.position(leaf.start)[1]
-    long = column + len(one) > WIDTH and isinstance(tree, Body)
-    if long and not place.flow and place.key is not None and "#" not in rest:
+    if (
+        isinstance(tree, Body)
+        and column + len(one) > WIDTH
+        and not place.flow
+        and place.key is not None
+        and "#" not in rest
+    ):
         indent = " " * (source.position(place.key.start)[1] + 1)
-        lines = show_lines(tree, WIDTH - len(indent))  # type: ignore[arg-type]
-        if len(lines) > 1:
+        lines = show_lines(tree, WIDTH - len(indent))
+        if len(lines) > 1 and parse("\n".join(lines), start) == tree:
             return "\n".join(["|-", *(indent + line for line in lines)])
+    if parse(one, start) != tree:
+        return None
     return one if _plain(one, flow=place.flow) else json.dumps(one, ensure_ascii=False)
 
 

@@ -424,6 +424,27 @@ def test_a_long_effect_is_folded_and_comes_back_the_same(tmp_path: Path) -> None
     assert main(["fmt", "--check", str(root)]) == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "take 1" + ",take 1" * 570,
+        "if gold>1{take 1}else{take 2}" + ",if gold>1{take 1}else{take 2}" * 130,
+        "let x=gold{gain x gold" + ",let x=gold{gain x gold" * (NESTING - 1) + "}" * NESTING,
+    ],
+)
+def test_a_text_that_is_just_short_enough_stays_as_it_is(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its canonical form may be too long for the language; then `check` and `fmt` both leave it."""
+    for number in range(0, LONGEST - len(text), max(1, (LONGEST - len(text)) // 3)):
+        card = f"kind: card\nobjects:\n  a: {{name: A, play: '{text}{' ' * number}', start: deck}}\n"
+        root = tiny_pack(tmp_path / str(number), {"cards.yaml": card})
+        assert main(["check", str(root), "--no-cache", "--select", "DR3"]) == 0, capsys.readouterr().out
+        assert main(["fmt", str(root)]) == 0, capsys.readouterr().err
+        assert main(["fmt", "--check", str(root)]) == 0
+        assert main(["check", str(root), "--no-cache", "--select", "DR3"]) == 0
+
+
 def test_fields_of_every_record_take_part_in_equality_but_the_span() -> None:
     for name in t.__all__:
         record = getattr(t, name)

@@ -58,7 +58,14 @@ def _trigger(node: Node, event: m.EventPattern, body: m.Body | None, desk: Desk,
     key = node.value["when"][1]
     limited = "limit" in node.value
     desk.findings.triggers.append(
-        Trigger(event_of(event), happenings(body), limited, node.text("name") or label, key.start, key.end)
+        Trigger(
+            event_of(event, desk.words),
+            happenings(body, desk.words),
+            limited,
+            node.text("name") or label,
+            key.start,
+            key.end,
+        )
     )
 
 

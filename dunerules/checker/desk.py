@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
+from dunerules.checker.happens import Event
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
@@ -39,15 +40,15 @@ class Findings:
     problems: list[Problem] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     triggers: list[Trigger] = field(default_factory=list)
-    calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    calls: dict[str, list[Event]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
     """A reaction: the event it waits for, what its effect makes happen, and whether that is limited."""
 
-    event: tuple[str, str]
-    happens: tuple[tuple[str, str], ...]
+    event: Event
+    happens: tuple[Event, ...]
     limited: bool
     label: str
     start: int

@@ -2,37 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
 from dunerules.dsl import meaning as m
+from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["ANYTHING", "event_of", "happenings"]
+__all__ = ["Event", "event_from", "event_of", "happenings", "may_be", "shown_event"]
 
-ANYTHING = "*"
-"""A subject not known before the game."""
+Event: TypeAlias = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""A verb, and by part what it can be about, as far as that is known before the game."""
 
 
-def happenings(body: m.Body | None) -> tuple[tuple[str, str], ...]:
-    """Every (verb, subject) that a body may emit itself; what its verbs do in turn is found through them."""
+def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
+    """Every event that a body may emit itself; what its verbs do in turn is found through them."""
     if body is None:
         return ()
-    found: dict[tuple[str, str], None] = {}
+    found: dict[Event, None] = {}
     for act in walk(body):
         if isinstance(act, m.Act):
-            found[(act.verb.name, _subject(act.arguments))] = None
+            found[(act.verb.name, _known(act.arguments, words))] = None
             if act.procedure:
-                found |= {(f"{moment} {act.verb.name}", ANYTHING): None for moment in ("start", "end")}
+                found |= {(f"{moment} {act.verb.name}", ()): None for moment in ("start", "end")}
     return tuple(found)
 
 
-def event_of(event: m.EventPattern) -> tuple[str, str]:
-    """The (verb, subject) an event waits for."""
-    return (f"{event.moment} {event.verb}" if event.moment else event.verb), _subject(event.arguments)
+def event_of(event: m.EventPattern, words: Vocabulary) -> Event:
+    """What an event waits for."""
+    return f"{event.moment} {event.verb}".strip(), _known(event.arguments, words)
 
 
-def _subject(arguments: tuple[tuple[str, m.Expression], ...]) -> str:
-    for _, argument in arguments:
-        if isinstance(argument, m.CounterRef):
-            return argument.counter
-        if isinstance(argument, m.WordRef) and argument.type.name == "piece":
-            return argument.name
-    return ANYTHING
+def may_be(wanted: Event, event: Event) -> bool:
+    """Whether an event that happens may be the one that is waited for: nothing that is known of both differs."""
+    known = dict(event[1])
+    return wanted[0] == event[0] and all(set(names) & set(known.get(part, names)) for part, names in wanted[1])
+
+
+def shown_event(event: Event) -> str:
+    """An event in short: the verb and what it is about."""
+    return " ".join([event[0], *(names[0] for part, names in event[1] if part == "what")])
+
+
+def event_from(data: Any) -> Event:
+    """An event that was kept as JSON."""
+    return data[0], tuple((part, tuple(names)) for part, names in data[1])
+
+
+def _known(
+    arguments: tuple[tuple[str, m.Expression], ...], words: Vocabulary
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple(found for name, argument in arguments for found in _parts(name, argument, words))
+
+
+def _parts(name: str, argument: m.Expression, words: Vocabulary) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What an argument can be: a counter with its labels, a piece or pool, zones, a kind of thing, one thing."""
+    if isinstance(argument, m.CounterRef):
+        yield name, (argument.counter,)
+        for index, label in argument.indexes:
+            if isinstance(label, m.ObjectRef):
+                yield f"{name} {index}", (label.id,)
+    elif isinstance(argument, m.WordRef | m.PieceRef):
+        yield name, (argument.name if isinstance(argument, m.WordRef) else argument.piece,)
+    elif isinstance(argument, m.ZoneRef):
+        yield name, tuple(part.name for zone in argument.zones for part in words.zone_parts(zone))
+    elif argument.type.of:
+        yield name, (argument.type.of,)
+        if isinstance(argument, m.ObjectRef):
+            yield f"{name} one", (argument.id,)

@@ -101,7 +101,7 @@ def _verb(name: Node, value: Node, desk: Desk) -> None:
     known = desk.words.verbs.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
     body = desk.effect(value if value.kind == "text" else value.get("do"), scope, verb=True)
-    desk.findings.calls[str(name.value)] = list(happenings(body))
+    desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
 
 def _value(name: Node, value: Node, desk: Desk) -> None:
@@ -119,7 +119,7 @@ def _procedure(name: Node, value: Node, desk: Desk) -> None:
     known = desk.words.procedures.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
     body = desk.effect(value if value.kind == "text" else value.get("do"), scope)
-    desk.findings.calls[str(name.value)] = list(happenings(body))
+    desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
 
 def _move(name: Node, value: Node, desk: Desk) -> None:

@@ -10,6 +10,7 @@ from dunerules.checker.cache import digest
 from dunerules.checker.catalog import errors_in
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
+from dunerules.checker.happens import Event, event_from
 from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
@@ -124,7 +125,7 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     problems = list(understanding.problems)
     used: set[str] = set()
     reactions: list[Reaction] = []
-    calls: dict[str, list[tuple[str, str]]] = {}
+    calls: dict[str, list[Event]] = {}
     for pack in selection.packs:
         problems += [*pack.manifest.problems, *check_modelines(pack)]
         for file in pack.files:
@@ -135,7 +136,7 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
                     memory.write(file, vocabulary, said)
             problems += said["problems"]
             used |= set(said["used"])
-            calls |= {name: [(verb, what) for verb, what in events] for name, events in said["calls"].items()}
+            calls |= {name: list(map(event_from, events)) for name, events in said["calls"].items()}
             reactions += _reactions(file, said["triggers"])
     declared = {
         (entry.section, entry.id): entry.key.span
@@ -204,16 +205,15 @@ def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
     return {
         "problems": file.problems + findings.problems,
         "used": sorted(findings.used),
-        "calls": {name: list(map(list, events)) for name, events in findings.calls.items()},
+        "calls": findings.calls,
         "triggers": [
-            [list(each.event), list(map(list, each.happens)), each.limited, each.label, each.start, each.end]
-            for each in findings.triggers
+            [each.event, each.happens, each.limited, each.label, each.start, each.end] for each in findings.triggers
         ],
     }
 
 
 def _reactions(file: PackFile, triggers: list[Any]) -> Iterator[Reaction]:
-    for (verb, what), happens, limited, label, start, end in triggers:
+    for event, happens, limited, label, start, end in triggers:
         if file.source is not None:
-            events = [(each, of) for each, of in happens]
-            yield Reaction((verb, what), events, limited, label, file.source.span(start, end))
+            span = file.source.span(start, end)
+            yield Reaction(event_from(event), list(map(event_from, happens)), limited, label, span)

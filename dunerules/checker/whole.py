@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dunerules.checker.happens import ANYTHING
+from dunerules.checker.happens import Event, may_be, shown_event
 from dunerules.dsl.kernel import KERNEL_VALUES
 from dunerules.nearest import nearest
 from dunerules.packs.content import Content, Entry
@@ -22,9 +22,7 @@ class Reaction:
 
     __slots__ = ("event", "happens", "label", "limited", "span")
 
-    def __init__(
-        self, event: tuple[str, str], happens: list[tuple[str, str]], limited: bool, label: str, span: Span
-    ) -> None:
+    def __init__(self, event: Event, happens: list[Event], limited: bool, label: str, span: Span) -> None:
         self.event = event
         self.happens = happens
         self.limited = limited
@@ -99,14 +97,14 @@ def check_offered(content: Content, used: set[str], reported: set[str]) -> Itera
         yield problem("DR102", "a `flow` without a game.yaml", flow.key.span, expected="game.yaml with the seats")
 
 
-def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[str, str]]]) -> Iterator[Problem]:
+def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[Event]]) -> Iterator[Problem]:
     """Circles of unlimited reactions: each would set off the next for ever."""
     reached = [_reach(reaction.happens, calls) for reaction in reactions]
     following = [
         [
             j
             for j, other in enumerate(reactions)
-            if not other.limited and any(_match(other.event, event) for event in events)
+            if not other.limited and any(may_be(other.event, event) for event in events)
         ]
         for events in reached
     ]
@@ -116,10 +114,7 @@ def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[st
         if circle is None or frozenset(circle) in told:
             continue
         told.add(frozenset(circle))
-        names = " -> ".join(
-            f"{reactions[i].label} ({' '.join(reactions[i].event).replace(ANYTHING, '').strip()})"
-            for i in [*circle, start]
-        )
+        names = " -> ".join(f"{reactions[i].label} ({shown_event(reactions[i].event)})" for i in [*circle, start])
         yield problem(
             "DR613",
             f"reactions that set each other off without end: {names}",
@@ -129,9 +124,9 @@ def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[tuple[st
         )
 
 
-def _reach(events: list[tuple[str, str]], calls: Mapping[str, list[tuple[str, str]]]) -> set[tuple[str, str]]:
+def _reach(events: list[Event], calls: Mapping[str, list[Event]]) -> set[Event]:
     """All events that follow from some, through the verbs of packs."""
-    found: set[tuple[str, str]] = set()
+    found: set[Event] = set()
     waiting = list(events)
     while waiting:
         event = waiting.pop()
@@ -139,10 +134,6 @@ def _reach(events: list[tuple[str, str]], calls: Mapping[str, list[tuple[str, st
             found.add(event)
             waiting += calls.get(event[0], [])
     return found
-
-
-def _match(wanted: tuple[str, str], event: tuple[str, str]) -> bool:
-    return wanted[0] == event[0] and (wanted[1] == event[1] or ANYTHING in (wanted[1], event[1]))
 
 
 def _circle(start: int, following: list[list[int]]) -> list[int] | None:
