@@ -380,3 +380,17 @@ def test_an_id_that_is_also_the_name_of_another_folder_is_not_guessed(
     assert code == 2
     assert "write the path of the one that is meant, such as `./base`" in err
     assert run(capsys, "sim", "--game", "./base", "--games", "1")[0] == 0
+
+
+def test_scenarios_are_played_with_the_packs_around_them(
+    installed: Path, copied: Path, monkeypatch: pytest.MonkeyPatch, capsys: Out
+) -> None:
+    scenario = "{start: run play of this of seat 1, this: coin in deck of seat 1, expect: {seat 1: {gold: 9}}}"
+    for name, packs in (("base", ""), ("more", "packs: [base]\n"), ("more", "packs: [base, more]\n")):
+        write_files(copied / name, {"scenarios/nine.yaml": f"{packs}scenarios: {{nine: {scenario}}}\n"})
+        code, out, err = run(capsys, "test", str(copied / name))
+        assert (code == 0) == (name == "base"), out + err
+        assert ("pack `base` is in two places" in err) == (name == "more")
+    shutil.rmtree(installed / "base")
+    code, out, err = run(capsys, "test", str(copied / "more"))
+    assert code == 0, out + err

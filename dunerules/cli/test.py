@@ -9,7 +9,7 @@ import typer
 
 from dunerules.output import say
 from dunerules.problems import CannotRunError
-from dunerules.scenarios.find import find_scenario_files
+from dunerules.scenarios.find import find_scenario_files, packs_of
 from dunerules.scenarios.record import Scenario, ScenarioFile, read_scenarios
 
 __all__ = ["run"]
@@ -63,9 +63,10 @@ def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]]) -> tuple[int, in
             continue
         if not scenarios:
             continue
-        if file.packs not in books:
-            books[file.packs] = load_book(file.packs)
-        outcomes = [play(scenario, books[file.packs]) for scenario in scenarios]
+        packs = packs_of(file)
+        if packs not in books:
+            books[packs] = load_book(packs)
+        outcomes = [play(scenario, books[packs]) for scenario in scenarios]
         wrong = [outcome for outcome in outcomes if not outcome.passed]
         failed, passed = failed + len(wrong), passed + len(outcomes) - len(wrong)
         say(f"{file.name} {''.join('.' if outcome.passed else 'F' for outcome in outcomes)}", flush=True)

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dunerules.checker.check import find_targets
+from dunerules.packs.library import Library
+from dunerules.packs.pack import find_pack_root
 from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
+from dunerules.scenarios.record import ScenarioFile
 
-__all__ = ["FOLDER", "find_scenario_files"]
+__all__ = ["FOLDER", "find_scenario_files", "packs_of"]
 
 FOLDER = "scenarios"
 
@@ -20,6 +23,15 @@ def find_scenario_files(paths: Iterable[Path]) -> list[Path]:
     if not paths:
         return [file for target in find_targets([]) for file in _below(target.root / FOLDER)]
     return list(dict.fromkeys(file for path in paths for file in _meant(path)))
+
+
+def packs_of(file: ScenarioFile) -> tuple[str, ...]:
+    """The folders of the packs a file is played with: its own pack and those beside it go before installed ones."""
+    root = find_pack_root(file.path.absolute().parent)
+    if root is None or file.packs == (str(root),):
+        return file.packs
+    library = Library.of([root])
+    return tuple(str(library.named(id_).root) for id_ in file.packs)
 
 
 def _meant(path: Path) -> Iterator[Path]:
