@@ -178,6 +178,19 @@ def test_the_summary_counts_by_seat_bot_and_reported_object() -> None:
 
 
 @pytest.mark.parametrize(
+    ("different", "line"), [(3, "rounds: 1 of 1, 1 of 2, 1 of 3"), (60, "rounds a game: mean 30.5")]
+)
+def test_many_different_lengths_are_summed_up(different: int, line: str) -> None:
+    summary = Summary()
+    for rounds in range(1, different + 1):
+        summary.add(
+            {"decisions": 5, "winners": [1], "rounds": rounds, "bots": ["random"], "points": [[1]], "report": [[]]}
+        )
+    assert line in summary.text()
+    assert max(map(len, summary.text().splitlines())) < 80
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--bot", "genius"], "no bot `genius`; there are random, simple"),
