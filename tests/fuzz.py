@@ -562,7 +562,9 @@ class _Parsed:
 
     def __call__(self, root: Path) -> Pack:
         pack = read_pack(root)
-        return replace(pack, manifest=self.swap(pack.manifest), files=tuple(map(self.swap, pack.files)))
+        swapped = replace(pack, manifest=self.swap(pack.manifest))
+        vars(swapped)["_listed"] = (tuple(map(self.swap, pack.files)), pack.problems)  # as if listed already
+        return swapped
 
     def swap(self, file: PackFile) -> PackFile:
         known = self.known.get(file.path)
