@@ -17,7 +17,7 @@ from dunerules.problems import CannotRunError
 from dunerules.runtime.chance import below
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
-from dunerules.runtime.state import Decision, Frame, State
+from dunerules.runtime.state import Decision, Frame, GameError, State
 
 __all__ = ["BOTS", "Bot", "RandomBot", "SimpleBot", "make_bot"]
 
@@ -93,6 +93,13 @@ class SimpleBot:
         return sorted({self.chance.answer(asked) for _ in range(min(TRIED, 4 * size))})
 
     def _value(self, world: State, seat: int, answer: tuple[int, ...]) -> int:
+        """What an answer leads to is worth; least of all what the rules do not come through."""
+        try:
+            return self._looked_ahead(world, seat, answer)
+        except GameError:
+            return -(1 << 41)
+
+    def _looked_ahead(self, world: State, seat: int, answer: tuple[int, ...]) -> int:
         assert self._machine is not None
         state = world.clone()
         state.answer = answer

@@ -107,9 +107,9 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
             if decisions > LONGEST:
                 raise GameError(f"the game did not end within {LONGEST} decisions")
             game.answer(*bots[asked.seat].choose(game))
+        points = {seat: list(row) for seat, row in game.standings()}
     except GameError as error:
         return sealed(_KIND, line | {"decisions": decisions, "error": str(error)})
-    points = {seat: list(row) for seat, row in game.standings()}
     results = {
         "bots": [*names, *[AUTOMATED] * (game.seats - plan.players)],
         "winners": [seat + 1 for seat in game.winners],
@@ -276,8 +276,9 @@ class Summary:
     """What many lines say together."""
 
     games: int = 0
-    errors: int = 0
     shared: int = 0
+    errors: dict[str, int] = field(default_factory=dict)
+    """By reason: games that were not finished."""
     decisions: list[int] = field(default_factory=list)
     rounds: dict[int, int] = field(default_factory=dict)
     seats: dict[str, list[int]] = field(default_factory=dict)
@@ -290,7 +291,8 @@ class Summary:
         self.games += 1
         self.decisions.append(line["decisions"])
         if "error" in line:
-            self.errors += 1
+            reason = line["error"]
+            self.errors[reason] = self.errors.get(reason, 0) + 1
             return
         self.shared += len(line["winners"]) > 1
         self.rounds[line["rounds"]] = self.rounds.get(line["rounds"], 0) + 1
@@ -307,7 +309,9 @@ class Summary:
         """The summary for people, line by line."""
         if not self.games:
             return ["no games"]
-        lines = [f"{self.games} games, {self.shared} shared wins, {self.errors} ended by an error"]
+        errors = sum(self.errors.values())
+        lines = [f"{self.games} games, {self.shared} shared wins, {errors} ended by an error"]
+        lines += [f"  {count} of them: {reason}" for reason, count in sorted(self.errors.items())]
         lines.append(f"decisions a game: {_spread(self.decisions)}")
         if any(self.rounds):
             counts = [f"{count} of {number}" for number, count in sorted(self.rounds.items())]

@@ -20,7 +20,7 @@ from dunerules.play.paper import make_paper
 from dunerules.play.seating import AUTOMATED, HUMAN, seating_of
 from dunerules.play.session import Session
 from dunerules.problems import CannotRunError
-from dunerules.replays import Recorder, Replay, play_again, read_replay
+from dunerules.replays import Recorder, play_again, read_replay
 from dunerules.replays import resume as resumed
 from dunerules.resources import is_installed
 from dunerules.text.locale import load_locale
@@ -133,7 +133,7 @@ def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Pat
     save = wanted.save if wanted.save is not None else path
     held.enter_context(hold(save))
     replay = read_replay(path, edited=wanted.accept_edited)
-    rules = load_rules(*packs_meant(_named(wanted) or _packs_of(replay)))
+    rules = load_rules(*packs_meant(_named(wanted) or replay.locks))
     if not replay.seating or len(replay.seating) != replay.seats:
         raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
     for who in replay.seating:

@@ -14,6 +14,7 @@ from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.events import Events
 from dunerules.runtime.labels import program_labels
 from dunerules.runtime.legality import Legality
+from dunerules.runtime.limits import FUEL, LASTING, beyond
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.operations import Operations
@@ -24,13 +25,7 @@ from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Plain, make_plain, make_steps
 from dunerules.runtime.table import Operation, Table
 
-__all__ = ["FUEL", "GameError", "Machine"]
-
-FUEL = 200_000
-"""Steps between two decisions. The longest honest stretch of the shipped games takes a few thousand."""
-
-MOST_LASTING = 1000
-"""Effects that may last at once."""
+__all__ = ["GameError", "Machine"]
 
 
 class Machine:
@@ -183,7 +178,7 @@ class Machine:
                 if steps[f.pc](s, f):
                     break
             else:
-                self.out_of_fuel(s)
+                raise beyond(s, "fuel")
             if s.pending is not None:
                 if not s.floor:
                     return
@@ -224,14 +219,6 @@ class Machine:
             s.join()
             return
         s.take_up(next((n for n, each in enumerate(s.strands) if each.pending is None), 0))
-
-    def _running(self, s: State) -> str:
-        """What waits for each other, innermost last, for somebody who looks for the one that goes round."""
-        return " -> ".join([frame.label for frame in s.frames if frame.label][-6:]) or "the flow"
-
-    def out_of_fuel(self, s: State) -> None:
-        """The game has gone on for too long, or too deep."""
-        raise GameError(f"the rules never come to an end here: {self._running(s)}")
 
     def _finish(self, s: State) -> None:
         """The winners by score; ties by the tie-breakers in turn."""
@@ -345,7 +332,7 @@ class Machine:
 
     def last(self, s: State, number: int, f: Frame, slots: tuple[Any, ...]) -> None:
         """From here on the abilities of an `until` last, for the seat that acts."""
-        if len(s.lasting) >= MOST_LASTING:
-            raise GameError(f"lasting effects: more than {MOST_LASTING:,} at once: {self._running(s)}")
+        if len(s.lasting) >= LASTING:
+            raise beyond(s, "lasting effects")
         s.lasting = [*s.lasting, (number, s.serial, f.you, f.owner, f.this, f.here, slots)]
         s.serial += 1

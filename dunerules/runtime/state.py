@@ -5,11 +5,20 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from dunerules.problems import CannotRunError
+
 __all__ = ["NO_SOURCE", "Decision", "Frame", "GameError", "State", "Strand", "frame_data", "frame_from"]
 
 
-class GameError(Exception):
-    """A game cannot go on: its packs say something that never ends, or not enough."""
+class GameError(CannotRunError):
+    """A game cannot go on: its packs say something that goes beyond a limit, or not enough.
+
+    `limit` is the name of the limit: fuel, numbers, options, lasting effects or depth; empty if it is none of them.
+    """
+
+    def __init__(self, message: str, limit: str = "") -> None:
+        super().__init__(message)
+        self.limit = limit
 
 
 class Frame:

@@ -50,7 +50,9 @@ def play(scenario: Scenario, book: Book) -> Outcome:
             faults += playing.end()
     except FaultError as fault:
         faults.append(fault)
-    except (CannotRunError, GameError) as error:
+    except GameError as error:
+        faults.append(FaultError(str(error), playing.at.span if playing is not None else scenario.span))
+    except CannotRunError as error:
         faults.append(FaultError(str(error), scenario.span))
     except Exception as error:  # a fault of the engine is a failed scenario, not a traceback
         span = playing.at.span if playing is not None else scenario.span
