@@ -240,13 +240,16 @@ class Evaluator(Groups, Conditions):
         return f"{self.source.name([*(order[1 % len(order)] for order in self.table.orders), -1])}[{seat}]"
 
     def _value_distance(self, place: str, other: str) -> str:
-        return f"{self.source.name(self.table.layout.distances)}.get(({other}, {place}), 1_000_000)"
+        return f"{self.source.name(self.table.layout.board.distance)}({other}, {place})"
+
+    def _value_ahead(self, place: str, steps: str = "1") -> str:
+        return f"{self.source.name(self.table.layout.board.ahead)}({place}, {steps})"
 
     def _value_beside(self, other: str, place: str) -> str:
-        return f"({place} in {self.source.name(self.table.layout.beside)}[{other}])"
+        return f"({place} in {self.source.name(self.table.layout.board.beside)}[{other}])"
 
     def _value_beyond(self, other: str, place: str) -> str:
-        beyond = self.table.layout.beyond
+        beyond = self.table.layout.board.beyond
 
         def test(found: tuple[int, ...] | int, target: int) -> bool:
             origins = found if isinstance(found, tuple) else (found,)

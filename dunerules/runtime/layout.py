@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 
+from dunerules.runtime.board import Board, make_board
 from dunerules.runtime.ruleset import Ruleset, Thing
 
 __all__ = ["Cells", "Layout", "Zones", "make_layout"]
@@ -63,9 +63,7 @@ class Layout:
     copies: dict[int, list[int]] = field(default_factory=dict)
     """By thing: its objects."""
     start_zone: list[int] = field(default_factory=list)
-    distances: dict[tuple[int, int], int] = field(default_factory=dict)
-    beside: dict[int, frozenset[int]] = field(default_factory=dict)
-    beyond: dict[int, frozenset[int]] = field(default_factory=dict)
+    board: Board = field(default_factory=Board)
 
 
 def make_layout(rules: Ruleset, seats: int) -> Layout:
@@ -75,7 +73,7 @@ def make_layout(rules: Ruleset, seats: int) -> Layout:
     _cells(layout, rules)
     _zones(layout, rules)
     _objects(layout)
-    _board(layout, rules)
+    layout.board = make_board(rules)
     return layout
 
 
@@ -152,34 +150,3 @@ def _objects(layout: Layout) -> None:
                 layout.objects.append(number)
                 layout.home_seat.append(owner)
                 layout.start_zone.append(zone.base + max(owner, 0))
-
-
-def _board(layout: Layout, rules: Ruleset) -> None:
-    """Neighbours and shortest ways between places, by thing."""
-    by_id = {thing.id: number for number, thing in enumerate(layout.things) if _is_place(thing, rules)}
-    sides: dict[int, set[int]] = {number: set() for number in by_id.values()}
-    ahead: dict[int, set[int]] = {number: set() for number in by_id.values()}
-    for first, second in rules.edges:
-        if first in by_id and second in by_id:
-            sides[by_id[first]].add(by_id[second])
-            sides[by_id[second]].add(by_id[first])
-    for first, second in rules.paths:
-        if first in by_id and second in by_id:
-            ahead[by_id[first]].add(by_id[second])
-    nowhere: dict[int, frozenset[int]] = {-1: frozenset()}  # what a counter points at before it is set
-    layout.beside = nowhere | {number: frozenset(others) for number, others in sides.items()}
-    layout.beyond = nowhere | {number: frozenset(others) for number, others in ahead.items()}
-    for start in by_id.values():
-        layout.distances[(start, start)] = 0
-        waiting = deque([start])
-        while waiting:
-            here = waiting.popleft()
-            for there in sides[here]:
-                if (start, there) not in layout.distances:
-                    layout.distances[(start, there)] = layout.distances[(start, here)] + 1
-                    waiting.append(there)
-
-
-def _is_place(thing: Thing, rules: Ruleset) -> bool:
-    kind = rules.words.kinds.get(thing.kind)
-    return kind is not None and kind.role == "place"
