@@ -1,5 +1,7 @@
-"""The board: which places have edges, paths and rings, and how far it is from one to another. Places are things by number,
-and a number below zero is nowhere."""
+"""The board: which places have edges, paths and rings, and how far it is from one to another.
+
+Places are things by number; a number below zero is nowhere.
+"""
 
 from __future__ import annotations
 

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT, Type
 from dunerules.runtime.source import Source
-from dunerules.runtime.table import Table
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked, Table
 
 __all__ = ["TESTS", "Conditions", "comparison"]
 
@@ -41,14 +43,31 @@ class Conditions:
     def some(self, node: m.Expression, wanted: bool = True) -> str:
         """Whether a group has any member, or none."""
 
+    @abstractmethod
+    def group(self, node: m.Expression) -> str:
+        """An expression as a group."""
+
+    @abstractmethod
+    def asked_slot(self, slot: str, kind: str, wanted: Type) -> Asked:
+        """The function of a slot that is a condition or a number."""
+
     # ---- amounts
 
     def _count(self, node: m.Count) -> str:
-        return f"len({self.text(node.of)})"
+        return f"len({self.group(node.of)})"
 
     def _total(self, node: m.Total) -> str:
-        column = [value or 0 for value in self.table.column(node.field, node.of.type.name)]
-        return f"sum(map({self.source.name(column.__getitem__)}, {self.text(node.of)}))"
+        """The sum of a field, or of a slot that is asked; what lacks it counts 0."""
+        kind, group = node.of.type.name, self.group(node.of)
+        if node.field in self.table.fields:
+            column = [value or 0 for value in self.table.column(node.field, kind)]
+            return f"sum(map({self.source.name(column.__getitem__)}, {group}))"
+        each = self.asked_slot(node.field, kind, AMOUNT)
+
+        def total(s: State, f: Frame, things: tuple[int, ...]) -> int:
+            return sum([each(s, f, thing) for thing in things])
+
+        return f"{self.source.name(total)}(s, f, {group})"
 
     def _extreme(self, node: m.Extreme) -> str:
         parts = [self.text(part) for part in node.of]

@@ -26,7 +26,7 @@ class Control:
 
     def __init__(self, machine: Machine, program: int, past: Callable[[int], int]) -> None:
         self.machine = machine
-        self.ask = machine.evaluator.compile
+        self.ask, self.ask_group = machine.evaluator.compile, machine.evaluator.ask_group
         self.source = machine.evaluator.source
         self.program = program
         self.code = machine.programs[program].code
@@ -58,7 +58,7 @@ class Control:
             answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
             if answer is None:
                 return True
-            f.pc = after if answer[0] == "yes" else end
+            f.pc = after if answer == ("yes",) else end
             return False
 
         return optional
@@ -68,7 +68,7 @@ class Control:
         code = self.code[start] if start < end else None
         if not isinstance(code, p.PickThings) or code.end < end or any(isinstance(n, m.Local) for n in walk(code.of)):
             return None
-        return self.ask(code.of)
+        return self.ask_group(code.of)
 
     def _arrow(self, code: p.Arrow, pc: int) -> Operation:
         if not code.chosen:
@@ -108,9 +108,13 @@ class Control:
             else:
                 able = []
             count = amount(s, f, -1) if code.quantity.amount is not None else len(targets)
-            high = min(count, len(able)) if able else count
+            high = max(min(count, len(able)), 0)
             low = high if mode == "exactly" else 0
-            picked = machine.question(s, f, "choose", low, high, tuple((i, labels[i]) for i in able), "choose")
+            options = tuple((i, labels[i]) for i in able)
+            if mode == "random":
+                picked: tuple[Any, ...] | None = machine.at_random(s, options, high)
+            else:
+                picked = machine.question(s, f, "choose", low, high, options, "choose")
             if picked is None:
                 return True
             f.slots[slot] = tuple(i for i, _ in picked)
@@ -133,7 +137,7 @@ class Control:
         return following
 
     def _pickthings(self, code: p.PickThings, pc: int) -> Operation:
-        group, amount, mode = self.ask(code.of), self.ask(code.quantity), code.quantity.mode
+        group, amount, mode = self.ask_group(code.of), self.ask(code.quantity), code.quantity.mode
         machine, slot, end, single, family = self.machine, code.slot, code.end, code.single, code.of.type.of
         kind = machine.table.option_kind(code.of.type)
         whole, after = code.quantity.amount is None, self.past(pc + 1)
@@ -141,22 +145,24 @@ class Control:
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
             count = len(things) if whole else min(amount(s, f, -1), len(things))
-            if not things:
+            if count <= 0:
                 f.pc = end
                 return False
-            if mode == "random":
-                picked: tuple[int, ...] | None = machine.at_random(s, things, count)
+            low = count if mode == "exactly" else 0
+            if mode == "all":
+                picked: tuple[int, ...] | None = things
+            elif mode == "random":
+                picked = machine.at_random(s, things, count)
             elif kind == "thing":
-                picked = machine.pick_objects(s, f, things, count if mode == "exactly" else 0, count, "pick")
+                picked = machine.pick_objects(s, f, things, low, count, "pick")
             else:
-                low = count if mode == "exactly" else 0
-                picked = machine.question(s, f, kind, low, count, tuple(things), "pick", about=family)
+                picked = machine.question(s, f, kind, low, count, things, "pick", about=family)
             if picked is None:
                 return True
-            if single and not picked:
+            if not picked and (single or low):
                 f.pc = end
                 return False
-            f.slots[slot] = picked[0] if single else tuple(picked)
+            f.slots[slot] = picked[0] if single else picked
             f.pc = after
             return False
 
@@ -164,7 +170,7 @@ class Control:
 
     def _around(self, code: p.Around, pc: int) -> Operation:
         """State: the seats that passed in a row and the seat to come; a seat that drops out counts as passing."""
-        group, state, item, table = self.ask(code.of), code.state, code.item, self.machine.table
+        group, state, item, table = self.ask_group(code.of), code.state, code.item, self.machine.table
         end, after = self.past(code.end), self.past(pc + 1)
 
         def around(s: State, f: Frame) -> Any:
@@ -214,7 +220,7 @@ class Control:
         body = rewrite(self.code[: code.end], {slot_name(item): candidate})
         left = self.source.define(
             f"it, done, waiting = -1, f.slots[{done}], []",
-            f"for p0 in {self.machine.evaluator.text(code.of)}:",
+            f"for p0 in {self.machine.evaluator.group(code.of)}:",
             " if p0 not in done:",
             f"  if {self.machine.legality.idle(body, pc + 1, code.end)}: done += (p0,)",
             "  else: waiting.append(p0)",
@@ -252,7 +258,7 @@ class Control:
             else:
                 waiting = left(s, f)
                 options = waiting + listing(s, f)
-                bluff = len(options) < 2 and bluffing(s, f, -1)
+                bluff = len(options) < 2 and f.you >= 0 and bluffing(s, f, -1)
                 if not options and not bluff:
                     f.pc = end
                     return False
@@ -271,7 +277,7 @@ class Control:
 
     def _secret(self, code: p.Secret, pc: int) -> Operation:
         """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""
-        group, item, end, program = self.ask(code.of), code.item, code.end, self.program
+        group, item, end, program = self.ask_group(code.of), code.item, code.end, self.program
 
         def secret(s: State, f: Frame) -> Any:
             f.pc = end

@@ -225,7 +225,7 @@ class Groups:
         if isinstance(node, m.SeatRef) and node.where is not None:
             return self._some_seat(self.text(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
-            return f"(not {'not ' if wanted else ''}{self.text(node)})"
+            return f"(not {'not ' if wanted else ''}{self.group(node)})"
         return self.source.call(
             f"for it in {self._unfiltered(node)}:", f" if {self.text(node.where)}:", f"  return {wanted}",
             f"return {not wanted}",
@@ -249,7 +249,11 @@ class Groups:
     def group(self, node: m.Expression) -> str:
         """An expression as a group, though it may stand for one thing, or none."""
         found = self.text(node)
-        return found if node.type.many else f"{self.source.name(as_group)}({found})"
+        return found if node.type.many and not isinstance(node, m.Local) else f"{self.source.name(as_group)}({found})"
+
+    def ask_group(self, node: m.Expression) -> Asked:
+        """The function of an expression as a group."""
+        return self.source.asked(self.group(node))
 
     def _unfiltered(self, node: m.Named) -> str:
         if node.zone is None:
@@ -288,7 +292,7 @@ def _offset(cells: Cells, places: list[str]) -> str:
 
 
 def as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
-    """What a value gave, as a group."""
+    """What an expression gave, as a group: of one thing, or of none."""
     if isinstance(found, tuple):
         return found
     return (found,) if found is not None and found >= 0 else ()

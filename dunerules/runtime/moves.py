@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type, many
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
@@ -80,7 +81,7 @@ class Moves:
         """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
         table = self.machine.table
         unseen = [
-            taken.zone
+            self._of_any_pick(taken.zone)
             for move in table.rules.moves.get(group, ())
             for _, taken in move.takes
             if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef) and self._unseen(taken.zone)
@@ -92,6 +93,13 @@ class Moves:
         parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]
         return any(part.sight != "all" for part in parts)
 
+    def _of_any_pick(self, node: m.ZoneRef) -> m.ZoneRef:
+        """A zone whose owner earlier picks decide: that of the acting seat, or of any place."""
+        if node.owner is None or not any(isinstance(each, m.Local) for each in walk(node.owner)):
+            return node
+        kind = self.machine.table.rules.words.zone_parts(node.zones[0])[0].per
+        return replace(node, owner=None if kind == "seat" else m.Named(kind, None, None, many(Type("place", kind))))
+
     def _plans(self, group: _Group, modified: int) -> list[Plan]:
         kept = self.machine.evaluator.kept
         quiet = {value for place, value in enumerate(group.values) if not modified >> place & 1}
@@ -100,7 +108,7 @@ class Moves:
         return group.plans[modified]
 
     def listing(self, name: str) -> Callable[[State, Frame], list[Any]]:
-        """Asks for every legal move of a group: `("move", name, picks ...)`."""
+        """Asks for every legal move of a group: `("move", name, picks ...)`. Where nobody acts there is none."""
         group = self.groups.get(name)
         if group is None:
             return lambda s, f: []
@@ -108,6 +116,8 @@ class Moves:
 
         def listing(s: State, f: Frame) -> list[Any]:
             found: list[Any] = []
+            if f.you < 0:
+                return found
             now = modified(s, f.you)
             for plan in plans[now] if now in plans else make_plans(group, now):
                 plan(s, f, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.state import State
@@ -104,7 +105,7 @@ class Piles:
                 found.add(source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0))
         return sum(len(s.zones[number]) for number in found)
 
-    def at_random(self, s: State, things: Sequence[int], count: int) -> tuple[int, ...]:
+    def at_random(self, s: State, things: Sequence[Any], count: int) -> tuple[Any, ...]:
         """Some things by chance."""
         left, picked = list(things), []
         for _ in range(min(count, len(left))):

@@ -84,6 +84,7 @@ class _Planner:
         self.machine = machine
         self.table = machine.table
         self.text = machine.evaluator.text
+        self._group = machine.evaluator.group
         self.source = machine.evaluator.source
         self.move = move
         self.names = [name for name, _ in move.takes]
@@ -179,12 +180,12 @@ class _Planner:
         """The group of a pick; of equal things one is enough."""
         group = pick.group
         if group.type.name != "thing":
-            return self.text(group)
+            return self._group(group)
         if isinstance(group, m.Named) and group.where is not None and self._is_data(group.where):
             # what is so of one is so of its like, so it is asked of one only
             members = self._distinct(self.text(replace(group, where=None)))
             return self.machine.evaluator.filtered(group.where, members)
-        return self._distinct(self.text(group))
+        return self._distinct(self._group(group))
 
     def _distinct(self, group: str) -> str:
         things = self.source.variable()

@@ -24,6 +24,10 @@ _PILES = 256
 """How many piles of so many objects are remembered."""
 
 
+_UNCHOSEN = frozenset({"number", "order"})
+"""Questions whose first option is what happens where nobody acts: none, and as it is written."""
+
+
 class Questions:
     """Asks the seats of a machine."""
 
@@ -48,13 +52,15 @@ class Questions:
         """The chosen options; nothing while the seat has not answered. `about` is the family or kind of the options.
 
         A question with one answer is not asked, unless the others cannot know that there is only one (`bluff`): an
-        answer that comes by itself would tell them.
+        answer that comes by itself would tell them. Where nobody acts nothing is chosen.
         """
         if s.answer is not None:
             return self.answered(s)
         automated = f.you >= self._players
         if high == 0 or (low >= len(options) and (automated or not bluff or not options)):
             return options[:high]
+        if f.you < 0:
+            return options[:1] if kind in _UNCHOSEN else ()
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         if not automated:
             s.pending = Decision(f.you, kind, low, high, options, prompt, source, f.you, ())
@@ -121,7 +127,7 @@ class Questions:
                 picked: tuple[Any, ...] | None = answered(s)
             else:
                 options = listing(s, f)
-                if may:
+                if may and f.you >= 0:
                     options.append(("pass",))
                 elif not options:
                     f.pc = after

@@ -80,7 +80,7 @@ class _Playing:
         self.before: State = state.clone()
         this, here = self._this()
         if not stage.whole_game:
-            self.game.machine.push(state, stage.bottom, -1, -1, -1, ())
+            self.game.machine.push(state, stage.bottom, 0, -1, -1, ())
         for program, seat in reversed(stage.programs):
             self.game.machine.push(state, program, seat, this, here, ())
         self.game.machine.run(state)

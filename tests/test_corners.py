@@ -1,0 +1,222 @@
+"""Corners of what effects may say: single things where groups are gone through, quantities, and nobody who acts."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from dunerules.checker.snippets import write_snippet
+from dunerules.game import Game, load_rules
+from dunerules.problems import CannotRunError
+from dunerules.scenarios.record import read_scenarios
+from dunerules.scenarios.run import play
+from dunerules.scenarios.stage import load_book
+
+from .support import write_files
+
+WORDS = """\
+=== words.yaml
+traits:
+  colour: [red, blue]
+kinds:
+  card:
+    fields:
+      cost: number
+      colours: {type: colour, many: true, tag: true}
+    slots:
+      worth: number
+      play: effect
+    active: [table]
+  spot:
+    role: place
+    slots: {rent: number}
+counters:
+  gold: {per: seat}
+  debt: {per: seat, min: -5}
+  leading: {per: game, holds: seat}
+pieces:
+  cube: {count: 8, pools: [stock, camp], home: stock}
+zones:
+  deck: {per: seat, holds: card, sight: none}
+  hand: {per: seat, holds: card, sight: owner}
+  table: {per: seat, holds: card, sight: all}
+  pile: {per: seat, holds: card, sight: all}
+  stall: {per: spot, holds: card, sight: none}
+  box: {per: game, holds: card, sight: all}
+=== cards.yaml
+kind: card
+defaults: {start: box, copies: 3}
+objects:
+  coin: {name: Coin, cost: 2, colours: [red], worth: 2, play: gain 1 gold}
+  ring: {name: Ring, cost: 3, colours: [blue], worth: cost of this - 2}
+  rope: {name: Rope, cost: 1}
+=== spots.yaml
+kind: spot
+objects:
+  harbour: {name: Harbour, rent: 4}
+  hill: {name: Hill, rent: gold}
+  cave: {name: Cave}
+=== verbs.yaml
+verbs: {}
+=== rules.yaml
+flow: each seat { offer actions }
+procedures:
+  market: offer actions
+  barter: offer barters
+  auction: may { offer actions }
+moves:
+  pair:
+    group: actions
+    takes: {a: card in hand, b: card in hand of (holder of a)}
+    if: not (a = b)
+    do: move a from hand to pile, move b from hand to table
+  from_stall:
+    group: barters
+    takes: {p: spot, c: card in stall of p}
+    do: move c from stall of p to table
+scoring: {score: gold}
+"""
+
+
+def passes(tmp_path: Path, scenarios: str, words: str = WORDS) -> None:
+    """Scenarios of the small game above pass."""
+    write_snippet(words, tmp_path)
+    write_files(tmp_path, {"scenarios/corners.yaml": f"seats: 3\nscenarios:\n{scenarios}"})
+    file = read_scenarios(tmp_path / "scenarios" / "corners.yaml")
+    assert not file.problems
+    book = load_book((str(tmp_path),))
+    outcomes = [play(each, book) for each in file.scenarios]
+    assert [(each.scenario.name, each.faults, each.got) for each in outcomes if not each.passed] == []
+
+
+def test_sums_of_slots_that_are_numbers(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  of things, what lacks it counts nothing:
+    given: {hand of seat 1: [coin, ring, rope]}
+    start: gain (sum(worth of (card in hand))) gold of seat 1
+    expect: {gold of seat 1: 3}
+  of places, in the eyes of who asks:
+    given: {gold of seat 1: 2}
+    start: gain (sum(rent of spot)) gold of seat 1
+    expect: {gold of seat 1: 8}
+  of nothing:
+    start: gain (sum(worth of (card in hand))) gold of seat 1
+    expect: {}
+""",
+    )
+
+
+def test_one_thing_where_a_group_is_gone_through(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  picked from:
+    given: {hand of seat 1: [coin, ring]}
+    start: "move 1 card from hand to table as x { choose 1 x as y { move y from table to pile } } of seat 1"
+    do: [coin]
+    expect: {seat 1: {moved: {coin: hand -> pile}}}
+  gone through:
+    given: {hand of seat 1: [coin]}
+    start: "move 1 card from hand to table as x { each x as y { gain 1 gold } } of seat 1"
+    expect: {seat 1: {gold: 1, moved: {coin: hand -> table}}}
+  in any order:
+    given: {hand of seat 1: [coin]}
+    start: "move 1 card from hand to table as x { any order each x as y { gain 1 gold } } of seat 1"
+    expect: {seat 1: {gold: 1, moved: {coin: hand -> table}}}
+  none of them:
+    start: >-
+      move top 1 card from deck to table as x { choose 1 x as y { gain 1 gold }, each x as z { gain 1 gold } } of seat 1
+    expect: {}
+""",
+    )
+
+
+def test_later_picks_of_a_move_name_earlier_ones(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  an owner that a pick decides:
+    given: {hand of seat 1: [coin, ring]}
+    start: market of seat 1
+    do: [only_offered: [pair coin ring, pair ring coin], pair coin ring]
+    expect: {seat 1: {moved: {coin: hand -> pile, ring: hand -> table}}}
+  a place that a pick decides:
+    given: {stall of hill: [coin]}
+    start: barter of seat 2
+    do: [only_offered: [from_stall hill coin]]
+    expect: {table of seat 2: [coin]}
+    strict: false
+""",
+    )
+
+
+@pytest.mark.parametrize("taken", ["this", "here", "you", "coin", "next of you"])
+def test_single_things_as_picks_of_moves_break_nothing(taken: str, tmp_path: Path) -> None:
+    rules = "flow: each seat { may { offer actions } }\nmoves:\n"
+    rules += f"  odd:\n    group: actions\n    takes: {{c: {taken}}}\n    do: gain 1 gold\nscoring: {{score: gold}}\n"
+    write_snippet(WORDS.partition("=== rules.yaml")[0] + "=== rules.yaml\n" + rules, tmp_path)
+    with suppress(CannotRunError):  # the checker may refuse it
+        game = Game.new(load_rules(tmp_path), seats=2)
+        while not game.over:
+            game.answer(0)
+
+
+def test_choosing_by_every_quantity(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  all without asking:
+    given: {hand of seat 1: [coin, ring]}
+    start: choose all card in hand as some { gain (count(some)) gold } of seat 1
+    expect: {gold of seat 1: 2}
+  all seats without asking:
+    start: choose all opponent as some { each some as o { gain 1 gold of o } } of seat 1
+    expect: {gold of seat 2: 1, gold of seat 3: 1}
+  less than one of some things:
+    given: {hand of seat 1: [coin, ring]}
+    start: >-
+      choose (gold - 9) card in hand as some { gain 1 gold }, choose up to (gold - 9) spot as s { gain 1 gold }
+      of seat 1
+    expect: {}
+  less than one of some options:
+    start: >-
+      choose (gold - 9) { gain 1 gold | gain 2 gold }, choose up to (gold - 9) { gain 1 gold | gain 2 gold }
+      of seat 1
+    expect: {}
+  more options than can be taken:
+    given: {gold of seat 1: 1}
+    start: choose 2 { pay 1 gold | pay 5 gold | gain 1 debt } of seat 1
+    expect: {seat 1: {gold: 0, debt: 1}}
+  options by chance:
+    start: choose random 1 { gain 1 gold | gain 1 gold, gain 0 debt | pay 5 gold } of seat 1
+    expect: {gold of seat 1: 1}
+  two options by chance:
+    start: choose random 2 { gain 1 gold | gain 1 debt | pay 5 gold } of seat 1
+    expect: {seat 1: {gold: 1, debt: 1}}
+  things by chance:
+    given: {hand of seat 1: [coin, ring]}
+    start: choose random 2 card in hand as some { gain (count(some)) gold } of seat 1
+    expect: {gold of seat 1: 2}
+""",
+    )
+
+
+def test_where_nobody_acts_nothing_is_chosen(tmp_path: Path) -> None:
+    """The checker refuses such texts; if they are run all the same nothing breaks."""
+    passes(
+        tmp_path,
+        """\
+  nothing is picked, and nothing optional done:
+    start: >-
+      choose 1 card in box as c { move c from box to stall of hill }, may { move top 1 card from box to stall of hill },
+      move 1 card from box to stall of hill, market, auction
+    expect: {}
+  what is in any order is done as it is written:
+    start: "any order { move top 1 card from box to stall of hill | move all card from stall of hill to stall of cave }"
+    expect: {moved: {coin: box -> stall of cave}}
+""",
+    )
