@@ -10,8 +10,19 @@ from dunerules.__main__ import main
 from dunerules.bots import make_bot
 from dunerules.checker.snippets import write_snippet
 from dunerules.game import Game, GameError, load_rules
+from dunerules.problems import CannotRunError
+from dunerules.runtime import limits
 
 from .support import write_files
+
+
+@pytest.fixture(autouse=True)
+def _sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limits of what takes long, divided by twenty."""
+    monkeypatch.setattr("dunerules.runtime.machine.FUEL", limits.FUEL // 20)
+    monkeypatch.setattr("dunerules.runtime.plans.LOOKS", limits.LOOKS // 20)
+    monkeypatch.setattr("dunerules.runtime.limits.LOOKS", limits.LOOKS // 20)
+
 
 # ---- every command tells the reason
 
@@ -101,3 +112,125 @@ def test_a_scenario_that_never_ends_fails_with_the_reason(tmp_path: Path, capsys
     shown = capsys.readouterr().out
     assert REASON in shown
     assert "the engine failed" not in shown
+
+
+# ---- what goes beyond a limit
+
+CARDS = "=== cards.yaml\nkind: card\ndefaults: {start: deck, copies: 50, cost: 900000000}\nobjects:\n"
+CARDS += "".join(f"  c{number}: {{name: C}}\n" for number in range(8))
+FILTERS = "count(card[count(card[count(card[count(card[cost of it > gold]) = gold]) = gold]) = gold])"
+ALL_PLACES = "".join(f"  s{number}: {{name: S}}\n" for number in range(10))
+CHAIN = "".join(f"  s{number}: {{name: S, fee: fee of s{number + 1} + fee of s{number + 1}}}\n" for number in range(40))
+SLOTS = """\
+=== words.yaml
+kinds:
+  card: {fields: {cost: number}, slots: {play: effect, needs: condition, price: cost}, active: [table]}
+  spot: {role: place, slots: {fee: number, visit: effect, toll: cost}}
+counters:
+  gold: {per: seat}
+  leading: {per: game, holds: seat}
+pieces: {cube: {count: 99, pools: [stock, camp], home: stock}}
+zones:
+  deck: {per: seat, holds: card, sight: none}
+  hand: {per: seat, holds: card, sight: owner}
+  table: {per: seat, holds: card, sight: all}
+=== verbs.yaml
+verbs: {take: {takes: {n: amount}, do: move top n card from deck to hand}}
+values:
+  weight: gold + 1
+"""
+
+
+def flow(text: str) -> str:
+    return f"=== rules.yaml\nflow: each seat {{ {text} }}\nscoring: {{score: gold}}\n"
+
+
+def moves(text: str) -> str:
+    return f"=== rules.yaml\nflow: each seat {{ offer acts }}\nscoring: {{score: gold}}\nmoves:\n{text}"
+
+
+SPOTS = "=== spots.yaml\nkind: spot\nobjects:\n"
+ONE_CARD = "=== cards.yaml\nkind: card\nobjects:\n"
+BEYOND = {
+    "filters in filters": ("fuel", CARDS + flow(f"gain ({FILTERS}) gold")),
+    "a filter again and again": (
+        "fuel",
+        CARDS + flow("repeat 9000 { gain 1 gold, if count(card[cost of it > gold]) = 7 { gain 1 gold } }"),
+    ),
+    "products of products": (
+        "numbers",
+        SLOTS + flow("let a = 99999 { let b = a * a { let c = b * b { gain c gold } } }"),
+    ),
+    "a product below zero": ("numbers", SLOTS + flow("let a = 0 - 99999 { let b = a * 99999 { gain b gold } }")),
+    "a sum": ("numbers", CARDS + flow("gain (sum(cost of (card in deck))) gold")),
+    "a number too large on the way": ("numbers", SLOTS + flow("let a = 999999999 { gain (a * a - a * a) gold }")),
+    "slots that ask each other twice": (
+        "fuel",
+        SLOTS + SPOTS + CHAIN + "  s40: {name: S, fee: gold}\n" + flow("gain (fee of s0) gold"),
+    ),
+    "a slot that asks itself": (
+        "depth",
+        SLOTS + SPOTS + "  s0: {name: S, fee: fee of this + 1}\n" + flow("gain (fee of s0) gold"),
+    ),
+    "a slot that asks itself by name": (
+        "depth",
+        SLOTS + SPOTS + "  s0: {name: S, fee: fee of s0 + 1}\n" + flow("gain (fee of s0) gold"),
+    ),
+    "a price that runs itself": (
+        "depth",
+        SLOTS + ONE_CARD + "  coin: {start: hand, price: run price of this}\n"
+        + moves("  buy: {group: acts, takes: {c: card in hand}, cost: run price of c, do: gain 1 gold}\n"),
+    ),
+    "a price of a place that runs itself by name": (
+        "depth",
+        SLOTS + SPOTS + "  s0: {name: S, toll: run toll of s0}\n"
+        + moves("  buy: {group: acts, cost: run toll of s0, do: gain 1 gold}\n"),
+    ),
+    "an effect that runs itself": (
+        "depth",
+        SLOTS + ONE_CARD + "  coin: {start: hand, play: 'gain 1 gold, run play of this, gain 1 gold'}\n"
+        + flow("choose 1 card in hand as c { run play of c }"),
+    ),
+    "a move with twelve picks": (
+        "options",
+        SLOTS + SPOTS + ALL_PLACES
+        + moves(f"  go: {{group: acts, takes: {{{', '.join(f'p{n}: spot' for n in range(12))}}}, do: gain 1 gold}}\n"),
+    ),
+    "a move with twelve picks and none that fits": (
+        "fuel",
+        SLOTS + SPOTS + ALL_PLACES
+        + moves(
+            f"  go:\n    group: acts\n    takes: {{{', '.join(f'p{n}: spot' for n in range(12))}}}\n"
+            "    if: p10 = s0 and p11 = s1 and p10 = p11\n    do: gain 1 gold\n"
+        ),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BEYOND)
+def test_beyond_a_limit(case: str, tmp_path: Path) -> None:
+    limit, files = BEYOND[case]
+    write_snippet(files, tmp_path)
+    with pytest.raises(CannotRunError) as caught:
+        Game.new(load_rules(tmp_path), seats=2)
+    if isinstance(caught.value, GameError) or limit != "depth":  # what never ends may be refused beforehand
+        assert f"limit: {limit}" in str(caught.value)
+
+
+def test_a_modifier_that_asks_for_its_own_value_goes_too_deep(tmp_path: Path) -> None:
+    card = "  coin: {start: table, abilities: [{while: weight + 1, if: weight > 3}]}\n"
+    write_snippet(SLOTS + ONE_CARD + card + flow("gain (weight) gold"), tmp_path)
+    with pytest.raises(CannotRunError, match=r"limit: depth|errors, the first"):
+        Game.new(load_rules(tmp_path), seats=2)
+
+
+def test_what_is_looked_at_is_counted_from_decision_to_decision(tmp_path: Path) -> None:
+    """Long games end as well as short ones: nothing is left over from before the last decision."""
+    counting = "if count(card[count(card[cost of it > gold]) = 7]) = 1 { gain 1 gold }"
+    effect = f"repeat 30 {{ may {{ gain 1 gold }}, repeat 3 {{ {counting}, gain 0 gold }} }}"
+    write_snippet(CARDS.replace("50", "8") + flow(effect), tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    while not game.over:
+        game.answer(1)
+        for _ in range(20):
+            game.view(0), game.standings(), game.why_not("nothing")

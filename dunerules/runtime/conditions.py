@@ -9,6 +9,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, Type
+from dunerules.runtime.limits import LARGEST, look, too_large
 from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -18,6 +19,11 @@ __all__ = ["TESTS", "Conditions", "comparison"]
 TESTS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
+
+_STEPS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+_MOST_LABELS = 100_000
+"""More than any family has members."""
 
 
 def comparison(sign: str, left: str, right: str) -> str:
@@ -61,13 +67,36 @@ class Conditions:
         kind, group = node.of.type.name, self.group(node.of)
         if node.field in self.table.fields:
             column = [value or 0 for value in self.table.column(node.field, kind)]
-            return f"sum(map({self.source.name(column.__getitem__)}, {group}))"
+            text = f"sum(map({self.source.name(column.__getitem__)}, {group}))"
+            return text if sum(map(abs, column)) <= LARGEST else self.bounded(text)
         each = self.asked_slot(node.field, kind, AMOUNT)
 
         def total(s: State, f: Frame, things: tuple[int, ...]) -> int:
+            look(s, len(things))
             return sum([each(s, f, thing) for thing in things])
 
-        return f"{self.source.name(total)}(s, f, {group})"
+        return self.bounded(f"{self.source.name(total)}(s, f, {group})")
+
+    def bounded(self, text: str) -> str:
+        """A number that ends the game if it is beyond the limit."""
+        value, over = self.source.variable(), self.source.name(too_large)
+        return f"({value} if -{LARGEST} <= ({value} := {text}) <= {LARGEST} else {over}(s))"
+
+    def _bounds(self, node: m.Expression) -> tuple[int, int]:
+        """What a number is at least and at most, as far as that is known beforehand."""
+        layout = self.table.layout
+        if isinstance(node, m.Constant):
+            return node.value, node.value
+        if isinstance(node, m.CounterRef):
+            return layout.cells[node.counter].low, layout.cells[node.counter].high
+        if isinstance(node, m.PieceRef):
+            return 0, layout.pools[node.piece, node.pool or "@"].high
+        if isinstance(node, m.Count):
+            return 0, max(len(layout.objects), len(layout.things), _MOST_LABELS)
+        if isinstance(node, m.FieldRef) and node.field in self.table.fields:
+            numbers = [each for each in self.table.fields[node.field] if isinstance(each, int)]
+            return min(numbers, default=0), max(numbers, default=0)
+        return -LARGEST, LARGEST
 
     def _extreme(self, node: m.Extreme) -> str:
         parts = [self.text(part) for part in node.of]
@@ -83,13 +112,20 @@ class Conditions:
         return f"{'max' if node.which == 'most' else 'min'}({', '.join(parts)})"
 
     def _arithmetic(self, node: m.Arithmetic) -> str:
-        """From left to right, whatever the signs: only a change of sign needs parentheses."""
+        """From left to right, whatever the signs: only a change of sign needs parentheses.
+
+        What may go beyond the limit is looked at after every step.
+        """
         (_, first), *rest = node.terms
-        text, before = self.text(first), "*"
+        text, before, (low, high) = self.text(first), "*", self._bounds(first)
         for sign, term in rest:
             if sign == "*" and before != "*":
                 text = f"({text})"
             text, before = f"{text} {sign} {self.text(term)}", sign
+            corners = [_STEPS[sign](one, other) for one in (low, high) for other in self._bounds(term)]
+            low, high = min(corners), max(corners)
+            if low < -LARGEST or high > LARGEST:
+                text, before, low, high = self.bounded(text), "*", -LARGEST, LARGEST
         return f"({text})"
 
     # ---- conditions

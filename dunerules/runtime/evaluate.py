@@ -7,9 +7,11 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import rewrite, slot_name, slot_number
 from dunerules.dsl.types import Type
+from dunerules.dsl.walk import walk
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
 from dunerules.runtime.inline import NEVER, large_values, put_in_place, standing_on, written_out
+from dunerules.runtime.limits import guarded
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
@@ -166,7 +168,22 @@ class Evaluator(Groups, Conditions):
         if not isinstance(place, m.ObjectRef) or place.type.name != "place":
             return None
         text = self.table.layout.things[self.table.label(place.kind, place.id)].asked.get(node.field)
-        return self.text(standing_on(text, place)) if text is not None and not self.needs_place(text) else None
+        if text is None or self.needs_place(text) or self._asks_others(text):
+            return None
+        return self.text(standing_on(text, place))
+
+    def compile_slot(self, node: m.Expression) -> Asked:
+        """The function of a slot that is a condition or number."""
+        return guarded(self.compile(node)) if self._asks_others(node) else self.compile(node)
+
+    def _asks_others(self, node: m.Expression) -> bool:
+        """Whether slots, or values with a life of their own, are asked by an expression: perhaps without end."""
+        table = self.table
+        return any(
+            (isinstance(each, (m.FieldRef, m.Total)) and each.field not in table.fields)
+            or (isinstance(each, m.ValueRef) and each.value in table.rules.values)
+            for each in walk(written_out(node, table.rules.values, self.kept, self.fact))
+        )
 
     def asked_slot(self, slot: str, kind: str, wanted: Type) -> Asked:
         """A slot that is a condition or a number, asked of an object. A missing condition holds, but not of nothing."""
@@ -199,7 +216,9 @@ class Evaluator(Groups, Conditions):
             plain = self.text(body)
         if not self.modifiers.touches(node.value):
             return plain
-        asked = f"{self.source.name(self.modifiers.applied(node.value))}(s, f.you, {given}, {plain})"
+        asked = f"{self.source.name(guarded(self.modifiers.applied(node.value)))}(s, f.you, {given}, {plain})"
+        if node.type.name == "amount":
+            asked = self.bounded(asked)
         if body is None or node.value in self.modifiers.standing:
             return asked
         about = self.modifiers.seat_position(node.value)
@@ -218,7 +237,7 @@ class Evaluator(Groups, Conditions):
     def _framed(self, name: str) -> str:
         """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
         parameters, body = self.table.rules.values[name]
-        return self.source.name(self.compile(numbered(body, tuple(each.name for each in parameters))))
+        return self.source.name(self.compile_slot(numbered(body, tuple(each.name for each in parameters))))
 
     def _value_automated(self, seat: str) -> str:
         return f"({seat} >= {self.table.players})" if self.table.players < self.table.seats else "False"

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from dunerules.runtime.abilities import Found, Happened
-from dunerules.runtime.limits import DEEPEST, beyond
 from dunerules.runtime.state import Frame, State
 
 if TYPE_CHECKING:
@@ -50,8 +49,6 @@ class Events:
 
     def _react(self, s: State, seat: int, found: list[Found]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
-        if len(s.frames) > DEEPEST:
-            raise beyond(s, "depth")
         own = [_reaction(each) for each in found if each.own]
         if len(set(own)) > 1 and seat >= 0:
             s.frames.append(Frame(self.ordering, seat, seat, -1, -1, [tuple(own)]))

@@ -15,6 +15,7 @@ from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.conditions import comparison
 from dunerules.runtime.inline import is_never
 from dunerules.runtime.layout import Cells, Zones
+from dunerules.runtime.limits import look
 from dunerules.runtime.source import Source
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -26,6 +27,10 @@ _PRINTED = (m.Compare, m.Has, m.Not, m.All, m.Any, m.Exists, m.FieldRef, m.SlotR
 
 _PILES = 256
 """How many piles each filter of printed data remembers."""
+
+
+_FEW = 40
+"""Candidates that are looked at in no time."""
 
 
 class Groups:
@@ -182,8 +187,22 @@ class Groups:
         """Those of a group that pass a filter. What is the same for all of them is asked once."""
         before, test = self._test(where, alike=isinstance(where, m.Compare) and not _mentions_it(where.right))
         return self.source.call(
-            *before, "found = []", f"for it in {group}:", f" if {test}:", "  found.append(it)", "return tuple(found)"
+            *before,
+            "found = []",
+            *self._looking(group, test),
+            f" if {test}:",
+            "  found.append(it)",
+            "return tuple(found)",
         )
+
+    def _looking(self, group: str, test: str) -> list[str]:
+        """Lines up to the body of a loop over the candidates of a filter: all of them are counted at once.
+
+        A few of them are not worth counting, unless each is asked something that may take long itself.
+        """
+        few = 1 if "(s," in test else _FEW
+        count = f"if len(group) > {few}: {self.source.name(look)}(s, len(group))"
+        return [f"group = {group}", count, "for it in group:"]
 
     def _test(self, where: m.Expression, *, alike: bool) -> tuple[list[str], str]:
         """The lines before a test of many, and the test. `alike` says that one side of it is the same for all."""
@@ -226,15 +245,15 @@ class Groups:
             return self._some_seat(self.text(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             return f"(not {'not ' if wanted else ''}{self.group(node)})"
+        test = self.text(node.where)
         return self.source.call(
-            f"for it in {self._unfiltered(node)}:", f" if {self.text(node.where)}:", f"  return {wanted}",
-            f"return {not wanted}",
+            *self._looking(self._unfiltered(node), test), f" if {test}:", f"  return {wanted}", f"return {not wanted}"
         )  # fmt: skip
 
     def _some_seat(self, group: str, where: m.Expression, wanted: bool) -> str:
         before, test = self._test(where, alike=_same_for_all(where))
         return self.source.call(
-            "you = f.you", *before, f"for it in {group}:", " f.you = it", f" if {test}:", "  f.you = you",
+            "you = f.you", *before, *self._looking(group, test), " f.you = it", f" if {test}:", "  f.you = you",
             f"  return {wanted}", "f.you = you", f"return {not wanted}",
         )  # fmt: skip
 
@@ -242,7 +261,7 @@ class Groups:
         """Seats that pass; inside the test the candidate is the acting seat."""
         before, test = self._test(where, alike=_same_for_all(where))
         return self.source.call(
-            "you = f.you", *before, "found = []", f"for it in {group}:", " f.you = it", f" if {test}:",
+            "you = f.you", *before, "found = []", *self._looking(group, test), " f.you = it", f" if {test}:",
             "  found.append(it)", "f.you = you", "return tuple(found)",
         )  # fmt: skip
 

@@ -13,6 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import standing_on
+from dunerules.runtime.limits import guarded
 from dunerules.runtime.operations import pool_parts
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
@@ -215,6 +216,7 @@ class Legality:
         column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
         is_place = ref.object.type.name == "place"
 
+        @guarded
         def test(s: State, f: Frame, number: Any, here: int) -> bool:
             if isinstance(number, tuple):
                 return True
@@ -236,6 +238,8 @@ class Legality:
         found = self.machine.programs[program]
         if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.needs_place, found.code)):
             return None
+        if any(isinstance(each, p.Do) and each.verb == "run" for each in found.code):
+            return None  # it may come back to itself
         return tuple(standing_on(each, place) for each in found.code)
 
     # ---- picks of a cost

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NoReturn
+
 from dunerules.runtime.state import GameError, State
 
-__all__ = ["DEEPEST", "FUEL", "LARGEST", "LASTING", "LOOKS", "NESTED", "OPTIONS", "beyond"]
+__all__ = [
+    "DEEPEST", "FUEL", "LARGEST", "LASTING", "LOOKS", "NESTED", "OPTIONS", "beyond", "guarded", "look", "too_large",
+]  # fmt: skip
 
 FUEL = 200_000
 """Steps between two decisions. The longest honest stretch of the shipped games takes a few thousand."""
@@ -41,3 +46,31 @@ def beyond(s: State, limit: str) -> GameError:
     """The error of a game that goes beyond a limit: it names the limit and what was running."""
     labels = [frame.label for frame in s.frames if frame.label]
     return GameError(f"{_SAID[limit]} (limit: {limit}): {' -> '.join(labels[-_SHOWN:]) or 'setup or flow'}", limit)
+
+
+def too_large(s: State) -> NoReturn:
+    """A number of an expression has gone beyond the limit."""
+    raise beyond(s, "numbers")
+
+
+def look(s: State, count: int) -> None:
+    """So much more is looked at."""
+    s.looks += count
+    if s.looks > LOOKS:
+        raise beyond(s, "fuel")
+
+
+def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a state by which values and slots ask each other, within the limits."""
+
+    def ask(s: State, *given: Any) -> Any:
+        look(s, 1)
+        if s.depth >= NESTED:
+            raise beyond(s, "depth")
+        s.depth += 1
+        try:
+            return function(s, *given)
+        finally:
+            s.depth -= 1
+
+    return ask

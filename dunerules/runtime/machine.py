@@ -14,7 +14,7 @@ from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.events import Events
 from dunerules.runtime.labels import program_labels
 from dunerules.runtime.legality import Legality
-from dunerules.runtime.limits import FUEL, LASTING, beyond
+from dunerules.runtime.limits import DEEPEST, FUEL, LASTING, beyond
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.operations import Operations
@@ -56,6 +56,7 @@ class Machine:
         self.renew, self.behind = piles.renew, piles.behind
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
+        self.up_to = questions.up_to
         self._compile()
         self._initial = self._set_out()
         self._labels = program_labels(rules)
@@ -78,7 +79,7 @@ class Machine:
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
             for slot, expression in declared.asked.items():
-                self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile(expression)
+                self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile_slot(expression)
         self.abilities.build()
         self.moves.build()
         self._note_lasting()
@@ -166,6 +167,7 @@ class Machine:
     def run(self, s: State) -> None:
         """Run until a decision is pending or the game is over."""
         frames, code, fuel = s.frames, self.code, iter(range(FUEL))
+        s.looks = 0
         while frames:
             if s.floor and len(frames) == s.floor:
                 self._next_strand(s)
@@ -231,6 +233,7 @@ class Machine:
         if self.score is None:
             return []
         rows = []
+        s.looks = 0
         nobody = Frame(-1, -1, -1, -1, -1, [])
         for seat in range(self.table.seats) if self.among is None else sorted(self.among(s, nobody, -1)):
             frame = Frame(-1, seat, seat, -1, -1, [])
@@ -243,6 +246,8 @@ class Machine:
         self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
     ) -> None:
         """Run a program next."""
+        if len(s.frames) >= DEEPEST:
+            raise beyond(s, "depth")
         blank = self._blank[program]
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
         s.frames.append(Frame(program, you, you, this, here, slots, 0, label or self._labels.get(program, "")))

@@ -246,7 +246,7 @@ class Operations:
         def move(s: State, f: Frame) -> Any:
             count = ask(s, f)
             if count > 0:
-                picked = machine.question(s, f, "number", 1, 1, tuple(range(count + 1)), prompt)
+                picked = machine.question(s, f, "number", 1, 1, machine.up_to(s, count), prompt)
                 if picked is None:
                     return True
                 count = picked[0] if picked else 0

@@ -20,6 +20,7 @@ from dunerules.dsl.types import Type, one
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.groups import is_it
 from dunerules.runtime.inline import is_never, written_out
+from dunerules.runtime.limits import LOOKS, OPTIONS, beyond
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.source import pick_name
 from dunerules.runtime.state import Frame, State
@@ -99,7 +100,7 @@ class _Planner:
         always = [self.text(test) for test, used in tests if not used]
         if not self.cost_uses:
             always += self._payable(self.cost, self.picks)
-        lines = ["it = -1"]
+        lines = ["it, looks = -1, s.looks"] if len(picks) > 1 else ["it = -1"]
         if any(map(self._looks_around, (condition, *groups, *self.cost))):
             lines.append("f = Frame(-1, f.you, f.owner, -1, -1, [])")
         lines += [f"if not {test}: return" for test in always]
@@ -114,6 +115,8 @@ class _Planner:
                 depth += line.endswith(":")
         option = ", ".join((repr("move"), repr(self.move.name), *self.picks))
         lines.append(" " * depth + f"options.append(({option}))")
+        if len(picks) > 1:
+            lines.append("if looks > s.looks: s.looks = looks")
         return self.source.define(*lines, takes="s, f, options")
 
     def _looks_around(self, node: m.Expression | Code) -> bool:
@@ -219,9 +222,19 @@ class _Planner:
     def _loop(self, pick: _Pick) -> list[str]:
         """The loop of a pick and what is tested in it. Lines that end with a colon have the next ones inside."""
         lines, tests = self._fixed_loop(pick) if pick.is_fixed else self._plain_loop(pick)
+        if pick.number > 0:
+            lines = self._counted(pick, lines)
         if len(self.cost_uses) > 1 and pick.number == len(self.picks) - 1:
             tests += self._payable(self.cost, self.picks)
         return lines + ([f"if {' and '.join(tests)}:"] if tests else [])
+
+    def _counted(self, pick: _Pick, lines: list[str]) -> list[str]:
+        """A loop inside another: all its candidates are counted at once."""
+        loop, *rest = lines
+        item, group = f"p{pick.number}", f"g{pick.number}"
+        candidates = loop.removeprefix(f"for {item} in ").removesuffix(":")
+        many = f"if looks > {OPTIONS}: {self.source.name(_within)}(s, options, looks)"
+        return [f"{group} = {candidates}", f"looks += len({group})", many, f"for {item} in {group}:", *rest]
 
     def _plain_loop(self, pick: _Pick) -> tuple[list[str], list[str]]:
         """The loop of a pick, and its tests."""
@@ -298,6 +311,14 @@ def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:
     if isinstance(condition, m.Always):
         return ()
     return condition.parts if isinstance(condition, m.All) else (condition,)
+
+
+def _within(s: State, options: list[Any], looks: int) -> None:
+    """Listing goes on only within the limits."""
+    if looks > LOOKS:
+        raise beyond(s, "fuel")
+    if len(options) > OPTIONS:
+        raise beyond(s, "options")
 
 
 def _is_pick(node: Any) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from dunerules.runtime.limits import OPTIONS, beyond
 from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
 from dunerules.runtime.table import Operation
 
@@ -61,6 +62,8 @@ class Questions:
             return options[:high]
         if f.you < 0:
             return options[:1] if kind in _UNCHOSEN else ()
+        if len(options) > OPTIONS:
+            raise beyond(s, "options")
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         if not automated:
             s.pending = Decision(f.you, kind, low, high, options, prompt, source, f.you, ())
@@ -73,6 +76,12 @@ class Questions:
             found.decider, kind, found.low, found.high, found.options, prompt, source, f.you, found.settled
         )
         return None
+
+    def up_to(self, s: State, most: int) -> tuple[int, ...]:
+        """The options of a question for a number."""
+        if most >= OPTIONS:
+            raise beyond(s, "options")
+        return tuple(range(most + 1))
 
     def answered(self, s: State) -> tuple[Any, ...]:
         """The options that were chosen; the question is settled."""

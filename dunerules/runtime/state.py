@@ -151,8 +151,8 @@ class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "floor", "frames", "given", "holders", "known", "lasting", "log", "pending",
-        "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
+        "answer", "cells", "chance", "depth", "floor", "frames", "given", "holders", "known", "lasting", "log", "looks",
+        "pending", "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -182,6 +182,10 @@ class State:
     given: tuple[Any, ...] | None
     """The answers that led here, as a chain too: those before, the decision, the numbers of options. None if the state
     was not come to by answers alone. It is no part of the state: what lies on the table does not depend on it."""
+    looks: int
+    """How much was looked at since the last decision, for the limit of it. Like `depth` it is not kept."""
+    depth: int
+    """How many values and slots ask each other just now."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -199,6 +203,7 @@ class State:
         self.result = None
         self.log = ()
         self.given = ()
+        self.looks = self.depth = 0
 
     def asked(self) -> list[Decision]:
         """Every open decision, in order of play; the pending one is among them."""
@@ -256,6 +261,7 @@ class State:
         other.result = self.result
         other.log = self.log
         other.given = self.given
+        other.looks = other.depth = 0
         return other
 
     def data(self) -> dict[str, Any]:
