@@ -218,6 +218,11 @@ class Control:
         done, item, after = code.done, code.item, self.past(pc + 1)
         candidate: m.Expression = m.Local(pick_name(0), one(code.of.type))
         body = rewrite(self.code[: code.end], {slot_name(item): candidate})
+        name, kind = self.source.name, self.machine.table.option_kind(code.of.type)
+        options = f"[('each', each, {kind!r}) for each in waiting]"
+        if kind == "thing":
+            waiting = f"{name(self.machine.distinct)}({name(self.machine.in_order)}(s, f, tuple(waiting)))"
+            options = f"[('thing', each) for each in {waiting}]"
         left = self.source.define(
             f"it, done, waiting = -1, f.slots[{done}], []",
             f"for p0 in {self.machine.evaluator.group(code.of)}:",
@@ -225,7 +230,7 @@ class Control:
             f"  if {self.machine.legality.idle(body, pc + 1, code.end)}: done += (p0,)",
             "  else: waiting.append(p0)",
             f"f.slots[{done}] = done",
-            f"return [('thing', each) for each in {self.source.name(self.machine.distinct)}(tuple(waiting))]",
+            f"return {options}",
             takes="s, f",
         )
         following = self._following(left, code.offering, self.past(code.end))

@@ -52,11 +52,12 @@ class Machine:
         self.moves = Moves(self)
         self.affordable = self.legality.affordable
         piles, questions = Piles(self.table), Questions(self)
+        self._rows, self._fill = piles.rows, piles.fill
         self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
         self.renew, self.behind = piles.renew, piles.behind
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
-        self.up_to = questions.up_to
+        self.in_order, self.up_to = questions.in_order, questions.up_to
         self._compile()
         self._initial = self._set_out()
         self._labels = program_labels(rules)
@@ -86,6 +87,7 @@ class Machine:
         self.code += [make_steps(self, number) for number in range(len(self.programs))]
         self.events.ordering = self._own_program(1, self.events.order_reactions, self.end_of_program)
         self.events.announcing = self._own_program(3, self.events.announce_change)
+        self._filling = self._own_program(0, self._fill_rows, self.end_of_program)
         rules = self.table.rules
         self._last = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before scores are compared."""
@@ -143,11 +145,22 @@ class Machine:
         state.seed = seed
         state.log = () if log else None
         rules = self.table.rules
-        for program in (rules.flow, *reversed(rules.setups)):
-            if program >= 0:
-                self.push(state, program, -1, -1, -1, ())
+        for program in reversed(self.beginning(rules)):
+            self.push(state, program, -1, -1, -1, ())
         self.run(state)
         return state
+
+    def beginning(self, rules: Ruleset) -> list[int]:
+        """The programs of a whole game in order: its setups, the filling of its rows, its flow."""
+        filling = self._filling if self._rows and rules.flow >= 0 else -1
+        return [program for program in (*rules.setups, filling, rules.flow) if program >= 0]
+
+    def _fill_rows(self, s: State, f: Frame) -> bool:
+        """The one operation of the program between setup and flow."""
+        f.pc = 1
+        for row in self._rows:
+            self._fill(s, row)
+        return False
 
     def _set_out(self) -> State:
         """The state before anything has happened: all that is declared lies where it starts."""

@@ -93,6 +93,8 @@ class Names:
             return " ".join([option[1], *self._picks(option[1], option[2:])])
         if option[0] == "thing":
             return self.object(option[1])
+        if option[0] == "each":
+            return self._single(option[2], option[1])
         if option[0] in {"body", "reaction"}:
             return str(option[2])
         return str(option[1]) if kind == "choose" else str(option[0])

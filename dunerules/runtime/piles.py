@@ -25,14 +25,21 @@ class Piles:
         ]
         self._rows = dict(self._all_rows())
         """By zone that is kept full: how many objects it is kept at, and from which pile."""
+        self.rows = tuple(self._rows)
 
     def _all_rows(self) -> Iterator[tuple[int, tuple[int, int]]]:
         layout = self.table.layout
         for zone, name in enumerate(layout.zone_names):
             declared = layout.zones[name]
             if declared.capacity and declared.refill:
-                source = layout.zones[declared.refill]
-                yield zone, (declared.capacity, source.base + max(layout.zone_owner[zone], 0) * (source.size > 1))
+                yield zone, (declared.capacity, self._source(zone))
+
+    def _source(self, zone: int) -> int:
+        """The zone that another is filled from: that of the same seat or place, or the one of the game."""
+        layout = self.table.layout
+        declared = layout.zones[layout.zone_names[zone]]
+        source = layout.zones[declared.refill]
+        return source.base + (zone - declared.base if source.per == declared.per else 0)
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
@@ -63,11 +70,15 @@ class Piles:
                 known.pop(number, None)
         for zone in sources:
             if zone in self._rows:
-                capacity, refill = self._rows[zone]
-                missing = capacity - len(zones[zone])
-                drawn = self.from_pile(s, refill, missing, "top") if missing > 0 else ()
-                if drawn:
-                    self.carry(s, drawn, zone)
+                self.fill(s, zone)
+
+    def fill(self, s: State, row: int) -> None:
+        """Fill a row from the top of its pile."""
+        capacity, refill = self._rows[row]
+        missing = capacity - len(s.zones[row])
+        drawn = self.from_pile(s, refill, missing, "top") if missing > 0 else ()
+        if drawn:
+            self.carry(s, drawn, row)
 
     def from_pile(self, s: State, zone: int, count: int, mode: str) -> tuple[int, ...]:
         """Objects from the top or bottom of a pile; an empty pile is made anew from the one it is refilled from."""
@@ -84,8 +95,7 @@ class Piles:
         for zone in zones:
             declared = layout.zones[layout.zone_names[zone]]
             if declared.refill and not declared.capacity:
-                source = layout.zones[declared.refill]
-                number = source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0)
+                number = self._source(zone)
                 fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
                 s.zones[number] = ()
                 s.zones[zone] = (*s.zones[zone], *fresh)
@@ -101,8 +111,7 @@ class Piles:
         for zone in zones:
             declared = layout.zones[layout.zone_names[zone]]
             if declared.refill and not declared.capacity:
-                source = layout.zones[declared.refill]
-                found.add(source.base + (max(layout.zone_owner[zone], 0) if source.per == "seat" else 0))
+                found.add(self._source(zone))
         return sum(len(s.zones[number]) for number in found)
 
     def at_random(self, s: State, things: Sequence[Any], count: int) -> tuple[Any, ...]:

@@ -186,13 +186,26 @@ class _Planner:
             return self._group(group)
         if isinstance(group, m.Named) and group.where is not None and self._is_data(group.where):
             # what is so of one is so of its like, so it is asked of one only
-            members = self._distinct(self.text(replace(group, where=None)))
+            members = self._distinct(replace(group, where=None))
             return self.machine.evaluator.filtered(group.where, members)
-        return self._distinct(self._group(group))
+        return self._distinct(group)
 
-    def _distinct(self, group: str) -> str:
-        things = self.source.variable()
-        return f"({things} if len({things} := {group}) < 2 else {self.source.name(self.machine.distinct)}({things}))"
+    def _distinct(self, group: m.Expression) -> str:
+        """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
+        things, name = self.source.variable(), self.source.name
+        ordered = f"{name(self.machine.in_order)}(s, f, {things})" if self._may_hide(group) else things
+        return f"({things} if len({things} := {self._group(group)}) < 2 else {name(self.machine.distinct)}({ordered}))"
+
+    def _may_hide(self, group: m.Expression) -> bool:
+        """Whether things of a group may be hidden from who is asked. All of a kind come as they are declared anyway."""
+        zone = group.zone if isinstance(group, m.Named) else group
+        if zone is None:
+            return False
+        if not isinstance(zone, m.ZoneRef):
+            return True
+        own = zone.owner is None and self.table.players == self.table.seats
+        parts = [part for name in zone.zones for part in self.table.rules.words.zone_parts(name)]
+        return not all(part.sight == "all" or (own and part.per == "seat" and part.sight == "owner") for part in parts)
 
     def _is_data(self, node: Any) -> bool:
         """Whether a filter looks at nothing of a candidate but its data, which equal things share."""

@@ -6,6 +6,7 @@ answer.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,7 @@ class Questions:
         self._copy_of = machine.table.layout.objects
         self._remembered = lru_cache(_PILES)(self._distinct)
         self._players = machine.table.players
+        self._sees = list(self._all_sights())
 
     def question(
         self,
@@ -100,8 +102,10 @@ class Questions:
         bluff = False
         if s.answer is None:
             if high == 1:
-                things = self.distinct(things)
+                things = self.distinct(self.in_order(s, f, things))
             bluff = low >= len(things) and self._hidden_choice(s, things)
+            if bluff or low < len(things):
+                things = self.in_order(s, f, things)
         return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
 
     def _hidden_choice(self, s: State, things: tuple[int, ...]) -> bool:
@@ -110,6 +114,28 @@ class Questions:
         zones = {s.where[thing] for thing in things}
         hidden = any(layout.zones[layout.zone_names[zone]].sight != "all" for zone in zones)
         return hidden and sum(len(s.zones[zone]) for zone in zones) > len(things)
+
+    def in_order(self, s: State, f: Frame, things: tuple[int, ...]) -> tuple[int, ...]:
+        """Objects to be listed: as they lie, or as they are declared, if one of them is hidden from who is asked."""
+        sees, mask = self._sees[f.you]
+        where, known = s.where, s.known
+        for thing in things:
+            if not sees[where[thing]] and known.get(thing, 0) & mask != mask:
+                return tuple(sorted(things))
+        return things
+
+    def _all_sights(self) -> Iterator[tuple[list[bool], int]]:
+        """By seat that acts, and last for nobody: the zones it sees into, and the bits of `known` that say that it has
+        seen an object. For an automated seat anybody may be asked, so all must see."""
+        layout, table = self.machine.table.layout, self.machine.table
+        sights = [layout.zones[name].sight for name in layout.zone_names]
+        for seat in (*range(table.seats), -1):
+            own = 0 <= seat < table.players
+            sees = [
+                sight == "all" or (own and sight == "owner" and owner == seat)
+                for sight, owner in zip(sights, layout.zone_owner, strict=True)
+            ]
+            yield sees, 1 << seat if own else (1 << table.seats) - 1
 
     def distinct(self, things: tuple[int, ...]) -> tuple[int, ...]:
         """One object of every thing: copies are alike."""

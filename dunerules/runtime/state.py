@@ -261,7 +261,7 @@ class State:
         other.result = self.result
         other.log = self.log
         other.given = self.given
-        other.looks = other.depth = 0
+        other.looks, other.depth = self.looks, self.depth
         return other
 
     def data(self) -> dict[str, Any]:

@@ -96,11 +96,11 @@ def _new_stage(book: Book, scenario: Scenario, seats: int, automated: int) -> St
     for node, (_, seat) in zip(scenario.starts, started, strict=False):
         if seat >= seats:
             raise FaultError(f"there is no seat {seat + 1} in a game of {seats}", node.span)
-    if whole_game:
-        started = tuple((program, -1) for program in (*rules.setups, rules.flow) if program >= 0)
-    ended = frozenset(_procedures(extended, [program for program, _ in started]))
     playable = Rules(extended, {})
     machine, names = playable.machine(seats, dict(scenario.options), automated)
+    if whole_game:
+        started = tuple((program, -1) for program in machine.beginning(rules))
+    ended = frozenset(_procedures(extended, [program for program, _ in started if program < len(programs)]))
     game = Game(playable, machine, names, machine.start(scenario.seed), seats)
     return Stage(book, game, Addresses(names), started, whole_game, bottom, ended)
 

@@ -108,6 +108,8 @@ def option(speaker: Speaker, asked: Decision, number: int, settled: int = 0) -> 
             return speaker.printer.wish((lasting,)), ""
         thing = speaker.game.machine.table.layout.objects[chosen[3]]
         return thing_name(speaker, thing), brief(speaker, thing)
+    if chosen[0] == "each":
+        return _single(speaker, chosen[2], chosen[1])
     if chosen[0] == "thing":
         thing = speaker.game.machine.table.layout.objects[chosen[1]]
         steps = bodies_of(speaker.game.machine, speaker.game.state, chosen[1])
