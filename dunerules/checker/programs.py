@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from dunerules.checker.abilities import read_abilities
@@ -156,7 +157,8 @@ def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...]) -> Scope:
             if parameter.preposition and parameter.preposition in prepositions:
                 desk.report("DR105", f"two parameters with `{parameter.preposition}`", value, "another preposition")
             prepositions.add(parameter.preposition)
-            _default(parameter, value, desk)
+            groups = next((each.groups for each in known if each.name == name), ())
+            _default(replace(parameter, groups=groups), value, desk)
             scope = scope.bound(name, parameter.types[0])
             continue
         parts = parameter_parts(value.value)
@@ -183,7 +185,7 @@ def _default(parameter: Parameter, node: Node, desk: Desk) -> None:
     scope = desk.scope()
     if (
         isinstance(tree, SyntaxFault)
-        or not fits(resolve_value(cast(t.Expression, tree), scope, parameter.types), parameter.types)
+        or not fits(resolve_value(cast(t.Expression, tree), scope, parameter.types), parameter.types, parameter.groups)
         or scope.report.faults
     ):
         expected = f"a {parameter.types[0]}, `you`, `here` or `this`"

@@ -8,10 +8,11 @@ from dunerules.dsl import expressions as e  # the two modules call each other: a
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, COUNTER, QUANTITY, Type, accepts
+from dunerules.dsl.types import AMOUNT, COUNTER, PIECE, QUANTITY, Type, accepts
+from dunerules.dsl.unknown import report_misfit
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Procedure, ValueWord, Verb
 
-__all__ = ["leftover", "match_arguments"]
+__all__ = ["is_left_out", "leftover", "match_arguments"]
 
 Word = Verb | ValueWord | Procedure
 
@@ -107,7 +108,7 @@ def _first_taker(
         trial = scope.trying()
         rest = list(extra)
         value = _resolve(argument, rest, parameter.types, trial)
-        if not trial.report.faults and _fits(value, parameter.types):
+        if not trial.report.faults and _fits(value, parameter, scope):
             scope.report.used |= trial.report.used
             extra[:] = rest
             return parameter, value
@@ -133,8 +134,9 @@ def _no_taker(
     parameter = (required or wanted)[0]
     if isinstance(argument, (t.Number, t.Quantity)) or len(wanted) == 1:
         parameter = wanted[0]
-    if isinstance(argument, t.Noun) and COUNTER in parameter.types and argument.name.text in scope.words.pieces:
-        piece = scope.words.pieces[argument.name.text]
+    pieces = scope.words.pieces if PIECE not in parameter.types else {}
+    if isinstance(argument, t.Noun) and COUNTER in parameter.types and argument.name.text in pieces:
+        piece = pieces[argument.name.text]
         expected = f"`move` it between {' and '.join(piece.pools)}, or `lose` it from one"
         scope.report.add("DR504", f"`{piece.name}` is a piece, not a counter", argument.span, expected)
         extra.clear()
@@ -142,10 +144,8 @@ def _no_taker(
         return parameter
     before = len(scope.report.faults)
     value = _resolve(argument, extra, parameter.types, scope)
-    if len(scope.report.faults) == before and not _fits(value, parameter.types):
-        scope.report.add(
-            "DR504", f"this is {_shown(value.type)}", argument.span, f"{_shown_all(parameter)}, for `{word.name}`"
-        )
+    if len(scope.report.faults) == before and not _fits(value, parameter, scope):
+        report_misfit(value, argument, scope, parameter.types, f"{_shown_all(parameter)}, for `{word.name}`")
     found[parameter.name] = m.Unknown(span=argument.span)
     return parameter
 
@@ -155,6 +155,7 @@ def _resolve(argument: t.Argument, extra: list[t.Phrase], types: tuple[Type, ...
         return e.resolve_quantity(argument, scope)
     if isinstance(argument, t.Quantity):
         return e.resolve_quantity(argument, scope)
+    scope = _inside(argument, scope)
     if isinstance(argument, t.Noun):
         value = t.Value((argument,), tuple(extra), span=argument.span)
         found = e.resolve_value(value, scope, types)
@@ -166,19 +167,27 @@ def _resolve(argument: t.Argument, extra: list[t.Phrase], types: tuple[Type, ...
     return e.resolve_value(argument, scope, types)
 
 
-def _fits(value: m.Expression, types: tuple[Type, ...]) -> bool:
+def _fits(value: m.Expression, parameter: Parameter, scope: Scope) -> bool:
+    """Whether an argument fits its parameter. In a pattern a group stands for any of its members."""
+    types = parameter.types
     if value.type == QUANTITY and isinstance(value, m.Quantity) and QUANTITY not in types:
         return value.mode == "exactly" and AMOUNT in types
-    return e.fits(value, types)
+    return e.fits(value, types, types if scope.pattern else parameter.groups)
 
 
 def _checked(target: t.Target, parameter: Parameter, scope: Scope) -> m.Expression:
     """A named argument, resolved and checked."""
-    value = e.resolve_target(target, scope, parameter.types)
-    if e.fits(value, parameter.types):
+    value = e.resolve_target(target, _inside(target, scope), parameter.types)
+    if _fits(value, parameter, scope):
         return value
-    scope.report.add("DR504", f"this is {_shown(value.type)}", target.span, _shown_all(parameter))
+    report_misfit(value, target, scope, parameter.types, _shown_all(parameter))
     return m.Unknown(span=target.span)
+
+
+def _inside(argument: t.Target | t.Argument, scope: Scope) -> Scope:
+    """The scope of an argument: in a pattern, only words that are matched themselves may lack something."""
+    asked = isinstance(argument, t.Noun) and argument.name.text in scope.words.values
+    return scope.matching(False) if asked or not isinstance(argument, t.Noun) else scope
 
 
 def _missing(
@@ -214,15 +223,16 @@ def _default(parameter: Parameter, scope: Scope) -> m.Expression:
     return e.resolve_value(t.Value((t.Noun(t.Name(parameter.default)),)), scope.trying(), parameter.types)
 
 
+def is_left_out(quantity: m.Quantity) -> bool:
+    """Whether a quantity is a default: it stands nowhere in the text."""
+    return quantity.span == (0, 0)
+
+
 def _signature(word: Word) -> str:
     """A word with its parameters, as it is to be written; what may be left out in parentheses."""
     ordered = sorted(word.parameters, key=lambda each: each.preposition != "of")
     shown = [f"(<{each}>)" if each.default else f"<{each}>" for each in ordered]
     return "`" + " ".join([word.name, *shown]) + "`"
-
-
-def _shown(kind: Type) -> str:
-    return f"a group ({kind.of or kind.name})" if kind.many else f"{'an' if str(kind)[:1] in 'aeiou' else 'a'} {kind}"
 
 
 def _shown_all(parameter: Parameter) -> str:

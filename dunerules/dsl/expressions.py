@@ -6,8 +6,8 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import nouns as n  # nouns and expressions contain each other
 from dunerules.dsl import tree as t
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, TEXT, THING, Type, accepts, many, one
-from dunerules.dsl.unknown import a_type
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
+from dunerules.dsl.unknown import a_type, report_misfit
 
 __all__ = [
     "as_amount",
@@ -42,7 +42,7 @@ def as_amount(node: t.Expression, scope: Scope) -> m.Expression:
     found = resolve_value(node, scope, (AMOUNT,))
     if fits(found, (AMOUNT,)):
         return found
-    scope.report.add("DR504", f"this is {a_type(found.type)}", node.span, "an amount")
+    report_misfit(found, node, scope, (AMOUNT,))
     return m.Unknown(span=node.span)
 
 
@@ -54,12 +54,15 @@ def resolve_quantity(node: t.Expression | t.Quantity, scope: Scope) -> m.Quantit
     found = resolve_value(node, scope, (QUANTITY, AMOUNT))
     if found.type == QUANTITY or fits(found, (AMOUNT,)):
         return m.Quantity("exactly", found, span=node.span)
-    scope.report.add("DR504", f"this is {a_type(found.type)}", node.span, "an amount")
+    report_misfit(found, node, scope, (AMOUNT,))
     return m.Quantity("exactly", m.Unknown(), span=node.span)
 
 
-def fits(found: m.Expression, types: tuple[Type, ...]) -> bool:
-    """Whether a resolved expression can stand for one of `types`. What is already wrong fits everywhere."""
+def fits(found: m.Expression, types: tuple[Type, ...], groups: tuple[Type, ...] = ()) -> bool:
+    """Whether a resolved expression can stand for one of `types`, or for some of `groups`.
+
+    What is already wrong fits everywhere.
+    """
     if isinstance(found, m.Unknown):
         return True
     for wanted in types:
@@ -68,7 +71,7 @@ def fits(found: m.Expression, types: tuple[Type, ...]) -> bool:
                 return True
         elif accepts(wanted, found.type) or (wanted == AMOUNT and found.type in (COUNTER, QUANTITY)):
             return True
-    return False
+    return any(accepts(many(wanted), found.type) for wanted in groups)
 
 
 def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = ()) -> m.Expression:
@@ -149,7 +152,7 @@ def _has(node: t.Has, scope: Scope) -> m.Expression:
         return m.Unknown(span=node.span)
     member = resolve_value(node.right, scope, (one(group.type),))
     if not fits(member, (one(group.type),)):
-        scope.report.add("DR504", f"this is {a_type(member.type)}", node.right.span, a_type(one(group.type)))
+        report_misfit(member, node.right, scope, (one(group.type),))
     return m.Has(group, member, span=node.span)
 
 
@@ -183,7 +186,7 @@ def _function(node: t.Function, scope: Scope) -> m.Expression:
     found = resolve_value(inner, scope)
     if isinstance(found, (m.Unknown, m.PieceRef)):
         return found
-    if isinstance(found, m.ZoneRef):
+    if found.type.name == ZONE.name:
         found = m.Named("", None, found, many(THING), span=found.span)
     if not found.type.many:
         scope.report.add("DR504", f"this is {a_type(found.type)}", inner.span, "a group to count")

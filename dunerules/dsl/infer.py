@@ -5,17 +5,19 @@ Values and verbs may use each other in any order, but never themselves: the lang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
+from dunerules.dsl.arguments import is_left_out
 from dunerules.dsl.checks import shown_by
 from dunerules.dsl.resolve import resolve_body, resolve_expression, result_type
 from dunerules.dsl.scope import Report, Scope
-from dunerules.dsl.types import AMOUNT
-from dunerules.dsl.vocabulary import Use, Vocabulary
+from dunerules.dsl.types import AMOUNT, ZONE
+from dunerules.dsl.vocabulary import Parameter, Use, Vocabulary
 from dunerules.dsl.walk import walk
 
 __all__ = ["LARGEST", "Inferred", "infer"]
@@ -53,7 +55,8 @@ def infer(
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in word.parameters})
         meant = resolve_expression(values[name], scope)
         seat, owner = _wants(meant, words)
-        words.values[name] = replace(word, type=meant.type, wants_seat=seat, wants_owner=owner)
+        parameters = _with_groups(word.parameters, meant, words)
+        words.values[name] = replace(word, parameters=parameters, type=meant.type, wants_seat=seat, wants_owner=owner)
     called = {**procedures, **verbs}
     order = _sorted(called, lambda node: set(_called(node)) & called.keys(), circles)
     sizes, large_verbs = _sizes([name for name in order if name in verbs], verbs, _called)
@@ -61,8 +64,10 @@ def infer(
         if name not in verbs:
             procedure = words.procedures[name]
             scope = Scope(words, Report(), locals={each.name: each.types[0] for each in procedure.parameters})
-            seat, _ = _wants(resolve_body(procedures[name], scope), words)
-            words.procedures[name] = replace(procedure, wants_seat=seat)
+            body = resolve_body(procedures[name], scope)
+            seat, _ = _wants(body, words)
+            parameters = _with_groups(procedure.parameters, body, words)
+            words.procedures[name] = replace(procedure, parameters=parameters, wants_seat=seat)
             continue
         verb = words.verbs[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in verb.parameters})
@@ -72,7 +77,8 @@ def infer(
         shows = next(filter(None, (shown_by(act, words) for act in walk(body) if isinstance(act, m.Act))), "")
         use = uses.get(name) or _use(verbs[name], words)
         seat, owner = _wants(body, words)
-        verb = replace(verb, use=use, gives=gives, shows=shows, size=sizes[name])
+        parameters = _with_groups(verb.parameters, body, words, things=True)
+        verb = replace(verb, parameters=parameters, use=use, gives=gives, shows=shows, size=sizes[name])
         words.verbs[name] = replace(verb, wants_seat=seat, wants_owner=owner)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":
@@ -105,6 +111,43 @@ def _wants(meant: m.Body | m.Expression, words: Vocabulary) -> tuple[bool, bool]
     """Whether a definition is about a seat that acts, and about one that has the effect."""
     owner = next(wants_seat(meant, words, acting=True), None) is not None
     return owner or next(wants_seat(meant, words), None) is not None, owner
+
+
+def _with_groups(
+    parameters: tuple[Parameter, ...], meant: m.Body | m.Expression, words: Vocabulary, *, things: bool = False
+) -> tuple[Parameter, ...]:
+    """Parameters, with the types of which groups may be given for them.
+
+    Several zones can be given for one that is only read, and a group of `things` for one that is only taken from.
+    """
+    names = {each.name: each.types[0] for each in parameters}
+    uses, taken = Counter[str](), Counter[str]()
+    for node in walk(meant):
+        if isinstance(node, m.Local):
+            uses[node.name] += 1
+        elif isinstance(node, (m.Act, m.ValueRef)):
+            taken.update(_taken_from(node, words))
+        elif isinstance(node, m.Named) and isinstance(node.zone, m.Local):
+            taken[node.zone.name] += names.get(node.zone.name) == ZONE
+    wanted = {"zone", "thing"} if things else {"zone"}
+    return tuple(
+        replace(
+            each, groups=each.types if each.types[0].name in wanted and 0 < uses[each.name] == taken[each.name] else ()
+        )
+        for each in parameters
+    )
+
+
+def _taken_from(node: m.Act | m.ValueRef, words: Vocabulary) -> Iterator[str]:
+    """Names given as arguments where a group could stand. Without a quantity one is meant, so a group could not."""
+    word = node.verb if isinstance(node, m.Act) else words.values[node.value]
+    given = dict(node.arguments)
+    whole = any(isinstance(value, m.Quantity) and is_left_out(value) for value in given.values())
+    for parameter in word.parameters:
+        value = given.get(parameter.name)
+        groups = {kind.name for kind in parameter.groups if kind == ZONE or not whole}
+        if isinstance(value, m.Local) and value.type.name in groups:
+            yield value.name
 
 
 def _use(body: t.Body, words: Vocabulary) -> Use:

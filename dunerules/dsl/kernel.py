@@ -32,8 +32,8 @@ def _value(name: str, gives: Type, summary: str, *parameters: Parameter) -> Valu
     return ValueWord(name, parameters, gives, summary, kernel=True)
 
 
-def _takes(name: str, *types: Type, by: str = "", default: str = "") -> Parameter:
-    return Parameter(name, types, by, default)
+def _takes(name: str, *types: Type, by: str = "", default: str = "", groups: tuple[Type, ...] = ()) -> Parameter:
+    return Parameter(name, types, by, default, groups)
 
 
 _VERBS = (
@@ -44,8 +44,8 @@ _VERBS = (
         "look",
         "Let the acting seat see objects without showing them to others.",
         _takes("n", QUANTITY, default="1"),
-        _takes("what", THING),
-        _takes("source", ZONE, by="from", default=OMITTED),
+        _takes("what", THING, groups=(THING,)),
+        _takes("source", ZONE, by="from", default=OMITTED, groups=(ZONE,)),
         gives=many(THING),
     ),
     _verb(
@@ -61,8 +61,8 @@ _VERBS = (
         "move",
         "Move objects between zones, or pieces between pools and places.",
         _takes("n", QUANTITY, default="1"),
-        _takes("what", THING, PIECE),
-        _takes("source", ZONE, POOL, PLACE, by="from", default=OMITTED),
+        _takes("what", THING, PIECE, groups=(THING,)),
+        _takes("source", ZONE, POOL, PLACE, by="from", default=OMITTED, groups=(ZONE,)),
         _takes("target", ZONE, POOL, PLACE, by="to"),
         gives=many(THING),
     ),
@@ -70,13 +70,14 @@ _VERBS = (
     _verb("pass", "Count as passing, in `around`."),
     _verb("pay", "Take from a counter; all of it or not at all.", _takes("n", AMOUNT), _takes("what", COUNTER),
           use="cost", gives=AMOUNT),
-    _verb("reveal", "Show objects, or all of a zone, to everybody.", _takes("what", THING, ZONE), gives=many(THING)),
+    _verb("reveal", "Show objects, or all of a zone, to everybody.", _takes("what", THING, ZONE, groups=(THING, ZONE)),
+          gives=many(THING)),
     _verb("roll", "Roll a die with so many sides.", _takes("sides", AMOUNT), gives=AMOUNT),
-    _verb("run", "Run a slot of an object.", _takes("slot", SLOT)),
+    _verb("run", "Run a slot of an object.", _takes("slot", SLOT, groups=(SLOT,))),
     _verb("set", "Give a counter a value.", _takes("what", COUNTER),
-          _takes("value", AMOUNT, SEAT, PLACE, THING, by="to")),
+          _takes("value", AMOUNT, SEAT, PLACE, THING, Type("label"), by="to")),
     _verb("shuffle", "Shuffle a zone.", _takes("zone", ZONE)),
-    _verb("win", "End the game: these seats win.", _takes("who", SEAT)),
+    _verb("win", "End the game: these seats win.", _takes("who", SEAT, groups=(SEAT,))),
 )  # fmt: skip
 
 _VALUES = (

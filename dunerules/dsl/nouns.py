@@ -31,7 +31,7 @@ from dunerules.dsl.types import (
     many,
     one,
 )  # fmt: skip
-from dunerules.dsl.unknown import a_type, all_labels, family_of, report_unknown
+from dunerules.dsl.unknown import a_type, all_labels, family_of, report_misfit, report_unknown
 from dunerules.dsl.vocabulary import Counter, Kind
 
 __all__ = ["OPTION", "resolve_noun", "resolve_path", "tag_field"]
@@ -52,15 +52,21 @@ def resolve_path(node: t.Path, scope: Scope) -> m.Expression:
 
 
 def _zones(names: tuple[t.Name, ...], owner: t.Expression | None, scope: Scope) -> m.ZoneRef:
-    """Zones of somebody: of a seat, of a place, or of nobody, as they are declared."""
-    holder = scope.words.zone_holder(names[0].text)
-    wanted = {"seat": (SEAT,), "game": ()}.get(holder, (Type("place", holder),))
+    """Zones of somebody: of a seat, of a place, or of nobody, as they are declared. Several are a group."""
+    parts = [part for name in names for part in scope.words.zone_parts(name.text)]
+    holders = {part.per: None for part in parts if part.per != "game"}
+    if len(holders) > 1:
+        shown = " and ".join(f"each {holder}" for holder in holders)
+        message = f"zones of {shown} cannot be read as one"
+        scope.report.add("DR504", message, (names[0].span[0], names[-1].span[1]), "zones that belong to the same")
     found = None
-    if owner is not None and not wanted:
+    if owner is not None and not holders:
         scope.report.add("DR503", f"`{names[0].text}` belongs to nobody", owner.span, "no `of`")
     elif owner is not None:
-        found = _owner(owner, scope, wanted)
-    return m.ZoneRef(tuple(name.text for name in names), found, ZONE)
+        [holder, *_] = holders
+        found = _owner(owner, scope, (SEAT if holder == "seat" else Type("place", holder),), groups=True)
+    several = len(parts) > 1 or (found is not None and found.type.many)
+    return m.ZoneRef(tuple(name.text for name in names), found, many(ZONE) if several else ZONE)
 
 
 def _filtered_zone(noun: t.Noun, scope: Scope) -> m.Expression:
@@ -129,7 +135,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
         kind = scope.locals[name]
         return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
     if name == "owner" and noun.owner is not None:
-        return m.ValueRef("holder", (("t", e.resolve_value(noun.owner, scope, (THING,))),), SEAT)
+        return m.ValueRef("holder", (("t", _owner(noun.owner, scope, (THING,)) or m.Unknown()),), SEAT)
     if name in _SEATS:
         return m.SeatRef(name, _SEATS[name], _where(noun, scope, SEAT))
     if name in {"always", "never"}:
@@ -193,6 +199,9 @@ def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
     having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.readable)
     thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
     kind = scope.words.kinds.get(thing.type.of)
+    if thing.type.many:
+        report_misfit(thing, noun.owner, scope, (one(thing.type),))
+        return m.Unknown(span=noun.span)
     if kind is not None and name in kind.readable:
         return m.FieldRef(name, thing, kind.readable[name])
     if isinstance(thing, m.Unknown) or not thing.type.of:
@@ -263,9 +272,9 @@ def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Sco
         phrase = next((each for each in phrases if each.preposition == preposition), None)
         if phrase is not None:
             phrases.remove(phrase)
-            found = e.resolve_target(phrase.target, scope, (kind,))
-            if not e.fits(found, (kind,)) or (found.type.many and not scope.pattern):
-                scope.report.add("DR504", f"this is {a_type(found.type)}", phrase.target.span, f"one {index}")
+            found = e.resolve_target(phrase.target, scope.matching(False), (kind,))
+            if not e.fits(found, (kind,), (kind,) if scope.pattern else ()):
+                report_misfit(found, phrase.target, scope, (kind,), f"one {index}")
             indexes.append((index, found))
         elif kind.name == "place":
             indexes.append((index, m.Special("here", kind)))
@@ -290,8 +299,8 @@ def _piece(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
                 scope.report.faults += standing(piece, spot, scope.words)
                 return m.PieceRef(piece.name, owner, "", spot)
             if not isinstance(spot, m.Unknown):
-                found = f"this is {a_type(spot.type)}"
-                scope.report.add("DR504", found, phrase.target.span, f"a pool or a place, for `{piece.name}`")
+                expected = f"a pool or a place, for `{piece.name}`"
+                report_misfit(spot, phrase.target, scope, (POOL, PLACE), expected)
             return m.Unknown(span=noun.span)
     shown = " or ".join(f"`in {pool}`" for pool in piece.pools)
     scope.report.add("DR502", f"it is not said where the `{piece.name}` are", noun.span, shown)
@@ -311,8 +320,8 @@ def _things(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
         if phrase.preposition in {"in", "from", "at", "on"} and single.name == "thing":
             phrases.remove(phrase)
             zone = e.resolve_target(phrase.target, scope, (ZONE, PLACE, many(THING)))
-            if not e.fits(zone, (ZONE, PLACE, THING)):
-                scope.report.add("DR504", f"this is {a_type(zone.type)}", phrase.target.span, "a zone or a place")
+            if not e.fits(zone, (PLACE,), (ZONE, THING)):
+                report_misfit(zone, phrase.target, scope, (PLACE,), "a zone or a place")
             break
     return m.Named(name, where, zone, many(single))
 
@@ -327,7 +336,7 @@ def _slot(noun: t.Noun, scope: Scope) -> m.Expression:
     if kind is not None and name not in kind.slots:
         scope.report.unknown("DR408", f"slot of {a_type(thing.type)}", name, noun.name.span, set(kind.slots))
         return m.Unknown(span=noun.span)
-    return m.SlotRef(name, thing, SLOT)
+    return m.SlotRef(name, thing, many(SLOT) if thing.type.many else SLOT)
 
 
 def _with_arguments(node: t.Value, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
@@ -361,11 +370,14 @@ def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:
     return e.as_condition(noun.where, scope.filtering(candidate)) if noun.where is not None else None
 
 
-def _owner(node: t.Expression | None, scope: Scope, types: tuple[Type, ...]) -> m.Expression | None:
+def _owner(
+    node: t.Expression | None, scope: Scope, types: tuple[Type, ...], *, groups: bool = False
+) -> m.Expression | None:
+    """Whose something is: one of `types`; in a pattern, and with `groups`, also some."""
     if node is None:
         return None
-    found = e.resolve_value(node, scope, types)
-    if not e.fits(found, types):
-        scope.report.add("DR504", f"this is {a_type(found.type)}", node.span, " or ".join(map(a_type, types)))
+    found = e.resolve_value(node, scope.matching(False), types)
+    if not e.fits(found, types, types if groups or scope.pattern else ()):
+        report_misfit(found, node, scope, types)
         return m.Unknown(span=node.span)
     return found

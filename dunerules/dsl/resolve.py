@@ -76,7 +76,7 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
         case t.Each():
             group = resolve_selection(node.selection, scope)
             inner = scope if node.name is None else _bound(node.name, one(group.type), scope)
-            if node.mode in {"secretly", "around"} and not fits(group, (SEAT,)):
+            if node.mode in {"secretly", "around"} and not fits(group, (), (SEAT,)):
                 scope.report.add("DR504", f"`{node.mode}` goes through seats", node.selection.span, "a group of seats")
             name = node.name.text if node.name is not None else ""
             offering = _group(node.offering, scope)
@@ -214,8 +214,8 @@ def _event(node: t.Event, scope: Scope) -> m.EventPattern:
     scope = scope.matching()
     if len(words) > 1 and words[0].name.text not in {"start", "end", *scope.words.verbs}:
         first = words.pop(0)
-        subject = resolve_value(t.Value((first,), span=first.span), scope, (SEAT,))
-        if not fits(subject, (SEAT,)):
+        subject = resolve_value(t.Value((first,), span=first.span), scope.matching(False), (SEAT,))
+        if not fits(subject, (), (SEAT,)):
             scope.report.add(
                 "DR504", "an event starts with who does it", first.span, "`you`, `opponent`, `anyone`, or the verb"
             )

@@ -67,10 +67,12 @@ def one(kind: Type) -> Type:
 def accepts(wanted: Type, given: Type) -> bool:
     """Whether something of type `given` can stand where `wanted` is asked for.
 
-    A group fits where one is wanted: the acting seat then picks from it, or, in a pattern, any of it matches.
+    One fits where a group is wanted, and is a group of one. A group does not fit where one is wanted.
     """
     if UNKNOWN.name in (wanted.name, given.name):
         return True  # something is wrong already, and has been said
+    if given.many and not wanted.many:
+        return False
     if wanted.name != given.name:
         return wanted == QUANTITY and given == AMOUNT
     return not wanted.of or not given.of or wanted.of == given.of

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
+from dunerules.dsl.format import show
 from dunerules.dsl.mistakes import NUMBER_WORDS
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
@@ -19,9 +21,11 @@ from dunerules.dsl.types import (
     TEXT,
     ZONE,
     Type,
+    accepts,
+    one,
 )
 
-__all__ = ["SEATS", "a_type", "all_labels", "family_of", "report_unknown"]
+__all__ = ["SEATS", "a_type", "all_labels", "family_of", "report_misfit", "report_unknown"]
 
 SEATS = ("anyone", "opponent", "owner", "seat", "you")
 """The built-in names of seats."""
@@ -116,6 +120,50 @@ _OTHER_WORDS = {
     "it": "`this`, or a name bound by `as`; `it` is the candidate of a filter and exists only there",
     **{word: f"the number {number}" for number, word in enumerate(NUMBER_WORDS)},
 }
+
+
+def report_misfit(
+    found: m.Expression,
+    node: t.Target | t.Quantity,
+    scope: Scope,
+    types: tuple[Type, ...],
+    expected: str = "",
+) -> None:
+    """Something of a type that is not wanted here. A group where one of it is wanted has two ways out."""
+    expected = expected or " or ".join(map(a_type, types))
+    if found.type.many and any(accepts(kind, one(found.type)) for kind in types):
+        expected = _one_of_it(found, node, scope)
+    scope.report.add("DR504", f"this is {a_type(found.type)}", node.span, expected)
+
+
+def _one_of_it(found: m.Expression, node: t.Target | t.Quantity, scope: Scope) -> str:
+    """How one of a group is said: the acting seat picks it, or all have their turn."""
+    group: m.Expression | None = found
+    if isinstance(found, (m.ZoneRef, m.SlotRef)):
+        group = found.owner if isinstance(found, m.ZoneRef) else found.object
+        if group is None or not group.type.many:
+            return "one zone"
+        noun = node.words[0] if isinstance(node, t.Value) else node
+        node = noun.owner if isinstance(noun, (t.Noun, t.Path)) and noun.owner is not None else noun
+    assert group is not None
+    shown = _written(node) or str(one(group.type))
+    name = shown[0]
+    while name in scope.locals or name == shown:
+        name += shown[0]
+    return f"`choose 1 {shown} as {name} {{ ... }}` to let the seat pick one, or `each {shown} as {name} {{ ... }}`"
+
+
+def _written(node: t.Target | t.Quantity) -> str:
+    """A short group as it is written, if it can stand after `choose`."""
+    if isinstance(node, t.Value) and len(node.words) == 1:
+        shown = show(t.Selection(node.words[0], node.phrases))
+    else:
+        shown = show(t.Selection(node)) if isinstance(node, t.Noun) else ""
+    return shown if len(shown) <= _LONGEST_SHOWN else ""
+
+
+_LONGEST_SHOWN = 40
+"""Longer groups are called by what they are groups of."""
 
 
 def all_labels(scope: Scope) -> set[str]:

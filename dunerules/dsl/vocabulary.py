@@ -29,6 +29,8 @@ class Parameter:
     types: tuple[Type, ...]
     preposition: str = ""
     default: str = ""
+    groups: tuple[Type, ...] = ()
+    """Those of its types of which a group may stand here, because it is only moved, looked at or read."""
 
     def __str__(self) -> str:
         shown = " or ".join(map(str, self.types))
