@@ -152,7 +152,7 @@ class Desk:
         if node is None or node.kind != "text":
             return None
         self.seen.append((node, start))
-        key = (node.value, start, scope.this, scope.here, tuple(scope.locals.items()), extra)
+        key = (node.value, start, scope.this, scope.here, tuple(scope.locals.items()), tuple(scope.untold), extra)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._resolve(node.value, scope, start, resolve)
@@ -174,7 +174,7 @@ class Desk:
             fault = Fault(code, tree.message, (tree.start, tree.end), tree.expected, tree.nearest)
             return None, (fault,), frozenset()
         report = Report()
-        inner = Scope(scope.words, report, scope.this, scope.here, scope.locals)
+        inner = replace(scope, report=report)
         meant = resolve(tree, inner)
         if not report.faults:
             report.faults += check_meaning(meant, self.words)

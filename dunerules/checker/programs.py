@@ -17,7 +17,7 @@ from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_selection
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, UNKNOWN, one
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
 from dunerules.packs.declare import parameter_of, parameter_parts
@@ -100,7 +100,7 @@ def _verb(name: Node, value: Node, desk: Desk) -> None:
         desk.report("DR201", f"`{name.value}` is a verb of the kernel", name, "another name")
         return
     known = desk.words.verbs.get(str(name.value))
-    scope = _parameters(value, desk, known.parameters if known is not None else ())
+    scope = _parameters(value, desk, known.parameters if known is not None else (), verb=True)
     body = desk.effect(value if value.kind == "text" else value.get("do"), scope, verb=True)
     desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
@@ -141,7 +141,11 @@ def _move(name: Node, value: Node, desk: Desk) -> None:
     desk.effect(value.get("do"), scope)
 
 
-def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...]) -> Scope:
+_OF_VERBS = (COUNTER, PIECE, POOL, QUANTITY)
+"""Types only a parameter of a verb can have: they say what to change, and how much of it."""
+
+
+def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...], *, verb: bool = False) -> Scope:
     """The scope of a body with its parameters bound; a patch without `takes` leaves them as they are."""
     if node.get("takes") is None:
         return desk.scope({each.name: each.types[0] for each in known})
@@ -157,6 +161,10 @@ def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...]) -> Scope:
             if parameter.preposition and parameter.preposition in prepositions:
                 desk.report("DR105", f"two parameters with `{parameter.preposition}`", value, "another preposition")
             prepositions.add(parameter.preposition)
+            if parameter.types[0] in _OF_VERBS and not verb:
+                message = f"only a verb can take a {parameter.types[0]}"
+                expected = f"a verb, or one of {', '.join(sorted(PLAIN.keys() - {each.name for each in _OF_VERBS}))}"
+                desk.report("DR416", message, value, expected)
             groups = next((each.groups for each in known if each.name == name), ())
             _default(replace(parameter, groups=groups), value, desk)
             scope = scope.bound(name, parameter.types[0])

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT, accepts
 from dunerules.dsl.vocabulary import Piece, Vocabulary
+from dunerules.dsl.walk import changed, walk
 
-__all__ = ["arguments_agree", "standing"]
+__all__ = ["acts_inside", "arguments_agree", "standing"]
 
 
 def arguments_agree(act: m.Act, words: Vocabulary) -> Iterator[Fault]:
-    """Every argument of a kernel verb fits the others."""
+    """Every argument of a kernel verb fits the others; for a verb of a pack, in each verb of the kernel inside."""
     if not act.verb.kernel:
+        given = dict(act.arguments)
+        found = [fault for inner in act.verb.inside for fault in arguments_agree(substituted(inner, given), words)]
+        for fault in dict.fromkeys(replace(fault, span=act.span) for fault in found):
+            yield replace(fault, message=f"{fault.message}, inside `{act.verb.name}`")
         return
     given = dict(act.arguments)
     what = given.get("what")
@@ -24,6 +31,29 @@ def arguments_agree(act: m.Act, words: Vocabulary) -> Iterator[Fault]:
         yield from _pieces(what, given, words)
     elif what is not None and what.type.name == "thing":
         yield from _objects(what, given, words)
+
+
+def acts_inside(body: m.Body) -> tuple[m.Act, ...]:
+    """Acts of the kernel that the parameters of a verb with this body are used in."""
+    found: dict[m.Act, None] = {}
+    for act in walk(body):
+        if isinstance(act, m.Act):
+            given = dict(act.arguments)
+            inner = (act,) if act.verb.kernel else (substituted(each, given) for each in act.verb.inside)
+            found |= {replace(each, per=None, name="", body=None): None for each in inner if _is_open(each)}
+    return tuple(found)
+
+
+def _is_open(act: m.Act) -> bool:
+    """Whether an argument is known only when the verb around is called."""
+    return any(isinstance(value, m.Local) for _, value in act.arguments)
+
+
+def substituted(node: Any, given: Mapping[str, m.Expression]) -> Any:
+    """A record with arguments for parameters."""
+    if isinstance(node, m.Local):
+        return given.get(node.name, node)
+    return changed(node, lambda each: substituted(each, given))
 
 
 def _counter(what: m.CounterRef, given: dict[str, m.Expression]) -> Iterator[Fault]:

@@ -203,12 +203,19 @@ def _missing(
             continue
         if parameter.default:
             found[parameter.name] = _default(parameter, scope)
+            if QUANTITY in parameter.types and any(map(_is_named_group, found.values())):
+                found[parameter.name] = m.Quantity("all", None)
         elif parameter.preposition and scope.it is not None and _fits_it(parameter, scope):
             found[parameter.name] = m.Special("it", scope.it)
         elif not any(isinstance(value, m.Unknown) for value in found.values()):
             span = noun.span if noun is not None else (arguments[0].span if arguments else (0, 0))
             scope.report.add("DR502", f"`{word.name}` lacks its {_shown_all(parameter)}", span, _signature(word))
             found[parameter.name] = m.Unknown(span=span)
+
+
+def _is_named_group(value: m.Expression) -> bool:
+    """A group with a name stands for all of it, where no quantity is written."""
+    return isinstance(value, m.Local) and value.type.many
 
 
 def _fits_it(parameter: Parameter, scope: Scope) -> bool:

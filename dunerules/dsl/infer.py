@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
+from dunerules.dsl.agreement import acts_inside
 from dunerules.dsl.arguments import is_left_out
 from dunerules.dsl.checks import shown_by
-from dunerules.dsl.resolve import resolve_body, resolve_expression, result_type
+from dunerules.dsl.resolve import resolve_body, resolve_expression
+from dunerules.dsl.results import giving_step, result_type
 from dunerules.dsl.scope import Report, Scope
 from dunerules.dsl.types import AMOUNT, ZONE
 from dunerules.dsl.vocabulary import Parameter, Use, Vocabulary
@@ -72,13 +74,14 @@ def infer(
         verb = words.verbs[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in verb.parameters})
         body = resolve_body(verbs[name], scope)
-        last = body.steps[-1]
-        gives = result_type(last) if isinstance(last, m.Act) else None
+        giving = giving_step(body)
+        gives = result_type(giving) if giving is not None else None
         shows = next(filter(None, (shown_by(act, words) for act in walk(body) if isinstance(act, m.Act))), "")
         use = uses.get(name) or _use(verbs[name], words)
         seat, owner = _wants(body, words)
         parameters = _with_groups(verb.parameters, body, words, things=True)
         verb = replace(verb, parameters=parameters, use=use, gives=gives, shows=shows, size=sizes[name])
+        verb = replace(verb, inside=acts_inside(body))
         words.verbs[name] = replace(verb, wants_seat=seat, wants_owner=owner)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":

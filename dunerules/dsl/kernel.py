@@ -21,7 +21,7 @@ from dunerules.dsl.types import (
 )  # fmt: skip
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Use, ValueWord, Verb
 
-__all__ = ["KERNEL_VALUES", "KERNEL_VERBS", "PARAMETER_TYPES"]
+__all__ = ["KERNEL_VALUES", "KERNEL_VERBS", "PARAMETER_TYPES", "TOLD"]
 
 
 def _verb(name: str, summary: str, *parameters: Parameter, use: Use = "either", gives: Type | None = None) -> Verb:
@@ -75,7 +75,8 @@ _VERBS = (
     _verb("roll", "Roll a die with so many sides.", _takes("sides", AMOUNT), gives=AMOUNT),
     _verb("run", "Run a slot of an object.", _takes("slot", SLOT, groups=(SLOT,))),
     _verb("set", "Give a counter a value.", _takes("what", COUNTER),
-          _takes("value", AMOUNT, SEAT, PLACE, THING, Type("label"), by="to")),
+          _takes("value", AMOUNT, SEAT, PLACE, THING, Type("label"), by="to"),
+          gives=AMOUNT),
     _verb("shuffle", "Shuffle a zone.", _takes("zone", ZONE)),
     _verb("win", "End the game: these seats win.", _takes("who", SEAT, groups=(SEAT,))),
 )  # fmt: skip
@@ -95,6 +96,12 @@ _VALUES = (
     _value("location", PLACE, "The place a thing lies on.", _takes("t", THING, by="of")),
     _value("next", SEAT, "The seat after a seat, in order of play.", _takes("s", SEAT, by="of")),
 )  # fmt: skip
+
+TOLD: dict[str, tuple[str, ...]] = {
+    "gain": ("n",), "lose": ("n",), "pay": ("n",), "set": ("n",), "move": ("n",), "look": ("n",), "reveal": ("n",),
+    "roll": ("sides",), "shuffle": (),
+}  # fmt: skip
+"""Verbs that are announced, and the numbers that their events tell."""
 
 KERNEL_VERBS = {verb.name: verb for verb in _VERBS}
 KERNEL_VALUES = {value.name: value for value in _VALUES}

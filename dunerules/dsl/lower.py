@@ -8,7 +8,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.resolve import result_type
+from dunerules.dsl.results import giving_step, result_type
 from dunerules.dsl.types import COUNTER, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
@@ -119,22 +119,28 @@ class _Lowering:
     # ---- bodies and steps
 
     def body(self, body: m.Body, names: _Names, result: m.Local | None = None) -> None:
-        """Code for a body; what its last step gives goes to `result`."""
+        """Code for a body; what the one step of it that gives something gives goes to `result`."""
         if body.cost is None:
-            self.steps(body.steps, names, result)
+            self.steps(body.steps, names, result, giving_step(body))
             return
         arrow = self.say(self.add(p.Arrow(0, 0)), (body,), names)
         outside, self.paying = self.paying, True
         self.steps(body.cost, names)
         self.paying = outside
         self.patch(arrow, paid=self.here)
-        self.steps(body.steps, names, result)
+        self.steps(body.steps, names)
         self.patch(arrow, end=self.here)
 
-    def steps(self, steps: tuple[m.Step, ...], names: _Names, result: m.Local | None = None) -> None:
-        for index, step in enumerate(steps):
+    def steps(
+        self,
+        steps: tuple[m.Step, ...],
+        names: _Names,
+        result: m.Local | None = None,
+        giving: m.Act | None = None,
+    ) -> None:
+        for step in steps:
             if isinstance(step, m.Act):
-                self.act(step, names, result if index == len(steps) - 1 else None)
+                self.act(step, names, result if step is giving else None)
             else:
                 _STEPS[type(step)](self, step, names)
 

@@ -16,8 +16,10 @@ from dunerules.dsl.expressions import (
     resolve_selection,
     resolve_value,
 )  # fmt: skip
+from dunerules.dsl.kernel import TOLD
+from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY, SEAT, THING, Type, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY, SEAT, UNKNOWN, Type, many, one
 from dunerules.dsl.unknown import SEATS
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
@@ -29,12 +31,7 @@ __all__ = [
     "resolve_expression",
     "resolve_modifier",
     "resolve_selection",
-    "result_type",
 ]
-
-_SINGLE = frozenset({"amount", "condition", "seat", "place", "label", "thing"})
-"""Types of parameters that an event tells by name."""
-
 
 def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
     """An expression that stands alone; with `wanted`, one of that type."""
@@ -169,31 +166,10 @@ def _bind(node: t.Bind, scope: Scope) -> m.Act:
     act = _call(node.call, scope)
     gives = result_type(act)
     if gives is None and (act.verb.name in scope.words.verbs or act.procedure):
-        scope.report.add("DR506", f"`{act.verb.name}` gives nothing to name", node.name.span, "no `as`")
-    body = resolve_body(node.body, _bound(node.name, gives or THING, scope))
+        expected = "no `as`" if act.verb.kernel else "no `as`; a verb gives what a single step of it gives"
+        scope.report.add("DR506", f"`{act.verb.name}` gives nothing to name", node.name.span, expected)
+    body = resolve_body(node.body, _bound(node.name, gives or UNKNOWN, scope))
     return replace(act, name=node.name.text, body=body, name_span=node.name.span, span=node.span)
-
-
-def result_type(act: m.Act) -> Type | None:
-    """What `as` names: the amount for counters and pieces, the objects themselves for objects."""
-    gives = act.verb.gives
-    if gives is None or gives.name != "thing":
-        return gives
-    arguments = dict(act.arguments)
-    what = arguments.get("what")
-    if what is not None and what.type == PIECE:
-        return AMOUNT
-    if what is not None and what.type.name == "thing":
-        gives = many(one(what.type))
-    return one(gives) if _is_one(arguments.get("n"), what) else gives
-
-
-def _is_one(quantity: m.Expression | None, what: m.Expression | None) -> bool:
-    if not isinstance(quantity, m.Quantity):
-        return what is not None and not what.type.many
-    if quantity.mode in {"up to", "any", "all"}:
-        return False
-    return isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
 
 
 # ---- events and modifiers
@@ -260,21 +236,28 @@ def event_scope(event: m.EventPattern, scope: Scope) -> Scope:
     if event.moment or verb is None:
         return scope.bound("actor", SEAT)
     given = dict(event.arguments)
-    for name, kind in _told(verb):
+    what = given.get("what")
+    points = isinstance(what, m.CounterRef) and what.type != AMOUNT
+    told = {} if points else _told(verb)
+    for name, kind in told.items():
         if name not in scope.locals:
             pattern = given.get(name)
             narrowed = one(pattern.type) if pattern is not None and pattern.type.name == kind.name else kind
             scope = scope.bound(name, narrowed)
-    return scope.bound("actor", SEAT)
+    return scope.telling(verb.name, told, {"n", *(each.name for each in verb.parameters)}).bound("actor", SEAT)
 
 
-def _told(verb: Verb) -> list[tuple[str, Type]]:
-    """The names that an event tells."""
+_TELLING = frozenset({"amount", "condition", "seat", "place", "label", "thing"})
+"""Types of parameters that an event tells by name."""
+
+
+def _told(verb: Verb) -> dict[str, Type]:
+    """What is known after a verb, by name. A thing that may have been a group is not: nobody could say which it was."""
     if verb.kernel:
-        return [(name, AMOUNT) for name in {"roll": ["sides"], "shuffle": []}.get(verb.name, ["n"])]
-    single = [each for each in verb.parameters if len(each.types) == 1]
-    kinds = [(each.name, AMOUNT if each.types[0] == QUANTITY else each.types[0]) for each in single]
-    return [(name, kind) for name, kind in kinds if kind.name in _SINGLE]
+        return dict.fromkeys(TOLD.get(verb.name, ()), AMOUNT)
+    kinds = {each.name: AMOUNT if (each.name, each.types[0]) == ("n", QUANTITY) else each.types[0]
+             for each in verb.parameters if not each.groups}  # fmt: skip
+    return {name: kind for name, kind in kinds.items() if kind.name in _TELLING}
 
 
 def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from dunerules.dsl.tree import Offsets
@@ -52,18 +52,26 @@ class Scope:
     pattern: bool = False
     """Inside a modifier or an event, a group stands for any of its members."""
 
+    untold: Mapping[str, str] = field(default_factory=dict)
+    """Names of parameters that an event does not tell, and what it does tell."""
+
     def bound(self, name: str, kind: Type) -> Scope:
         """The same scope with one more local name."""
-        return Scope(self.words, self.report, self.this, self.here, {**self.locals, name: kind}, self.it, self.pattern)
+        return replace(self, locals={**self.locals, name: kind})
+
+    def telling(self, verb: str, told: Collection[str], names: Collection[str]) -> Scope:
+        """The same scope after an event that tells some of the `names` of its parameters."""
+        hint = f"what `{verb}` tells: {', '.join(f'`{name}`' for name in ('actor', *told))}"
+        return replace(self, untold={name: hint for name in names if name not in told and name not in self.locals})
 
     def trying(self) -> Scope:
         """The same scope with a report of its own, to see whether something would fit."""
-        return Scope(self.words, Report(), self.this, self.here, self.locals, self.it, self.pattern)
+        return replace(self, report=Report())
 
     def filtering(self, candidate: Type) -> Scope:
         """The scope inside a filter."""
-        return Scope(self.words, self.report, self.this, self.here, self.locals, candidate, pattern=False)
+        return replace(self, it=candidate, pattern=False)
 
     def matching(self, pattern: bool = True) -> Scope:
         """The scope inside a pattern."""
-        return replace(self, pattern=pattern)
+        return replace(self, pattern=pattern) if pattern != self.pattern else self

@@ -96,7 +96,7 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
             known |= set(words.procedures)
         elif each == SLOT:
             known |= words.slots()
-    expected = _OTHER_WORDS.get(name.text, "")
+    expected = scope.untold.get(name.text) or _OTHER_WORDS.get(name.text, "")
     if (
         not expected
         and scope.it is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl.types import AMOUNT, CONDITION, PLAIN, SEAT, Type, label, thing
 
@@ -121,6 +121,8 @@ class Verb:
     """Whether it is about the acting seat."""
     wants_owner: bool = False
     """Whether it is about the seat whose effect it is part of."""
+    inside: tuple[Any, ...] = ()
+    """The acts of the kernel that its parameters are used in: what is given must fit there too."""
     size: int = 1
     """Parts it comes to when all verbs it uses are written out."""
 
