@@ -1,59 +1,105 @@
-"""Whether the arguments of a kernel verb go together: pieces with pools, objects with zones, counters with values."""
+"""Whether the arguments of a verb go together: pieces with pools, objects with zones, counters with values."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.quantities import quantities_fit
 from dunerules.dsl.scope import Fault
-from dunerules.dsl.types import AMOUNT, accepts
+from dunerules.dsl.types import AMOUNT, COUNTER, PIECE, accepts
 from dunerules.dsl.vocabulary import Piece, Vocabulary
 from dunerules.dsl.walk import changed, walk
 
-__all__ = ["acts_inside", "arguments_agree", "standing"]
+__all__ = ["arguments_agree", "parts_inside", "standing"]
+
+Open: TypeAlias = m.Act | m.Choice | m.Pick | m.Local
+"""A part of a verb that depends on its parameters; a local is a counter that is read as a number."""
 
 
 def arguments_agree(act: m.Act, words: Vocabulary) -> Iterator[Fault]:
     """Every argument of a kernel verb fits the others; for a verb of a pack, in each verb of the kernel inside."""
-    if not act.verb.kernel:
-        given = dict(act.arguments)
-        found = [fault for inner in act.verb.inside for fault in arguments_agree(substituted(inner, given), words)]
-        for fault in dict.fromkeys(replace(fault, span=act.span) for fault in found):
-            yield replace(fault, message=f"{fault.message}, inside `{act.verb.name}`")
-        return
+    yield from quantities_fit(act)
     given = dict(act.arguments)
     what = given.get("what")
-    if isinstance(what, m.CounterRef):
+    if not act.verb.kernel:
+        found = [fault for inner in act.verb.inside for fault in _fits_inside(substituted(inner, given), words)]
+        for fault in dict.fromkeys(replace(fault, span=act.span) for fault in found):
+            yield replace(fault, message=f"{fault.message}, inside `{act.verb.name}`")
+    elif isinstance(what, m.CounterRef):
         yield from _counter(what, given)
-    elif isinstance(what, m.WordRef) and what.type.name == "piece" and what.name in words.pieces:
+    elif isinstance(what, m.WordRef) and what.type == PIECE and what.name in words.pieces:
         yield from _pieces(what, given, words)
     elif what is not None and what.type.name == "thing":
         yield from _objects(what, given, words)
 
 
-def acts_inside(body: m.Body) -> tuple[m.Act, ...]:
-    """Acts of the kernel that the parameters of a verb with this body are used in."""
-    found: dict[m.Act, None] = {}
-    for act in walk(body):
-        if isinstance(act, m.Act):
-            given = dict(act.arguments)
-            inner = (act,) if act.verb.kernel else (substituted(each, given) for each in act.verb.inside)
-            found |= {replace(each, per=None, name="", body=None): None for each in inner if _is_open(each)}
+# ---- verbs of packs: what depends on their arguments
+
+
+def parts_inside(body: m.Body) -> tuple[Open, ...]:
+    """Parts of the body of a verb that depend on what it is called with."""
+    found: dict[Open, None] = {}
+    for node in walk(body):
+        if isinstance(node, m.Act):
+            given = dict(node.arguments)
+            inner = (node,) if node.verb.kernel else (substituted(each, given) for each in node.verb.inside)
+            found |= {_head(each): None for each in inner if _is_open(each)}
+        elif isinstance(node, (m.Choice, m.Pick)) and _is_open(node):
+            found[_head(node)] = None
+    found |= dict.fromkeys(_read(body))
     return tuple(found)
 
 
-def _is_open(act: m.Act) -> bool:
-    """Whether an argument is known only when the verb around is called."""
-    return any(isinstance(value, m.Local) for _, value in act.arguments)
+def _read(body: m.Body) -> Iterator[m.Local]:
+    """Counters that are read as numbers, not given on."""
+    given = {id(value) for act in walk(body) if isinstance(act, m.Act) for _, value in act.arguments}
+    for node in walk(body):
+        if isinstance(node, m.Local) and node.type == COUNTER and id(node) not in given:
+            yield node
+
+
+def _head(part: Open) -> Open:
+    """A part without what is inside it."""
+    if isinstance(part, m.Act):
+        return replace(part, name="", body=None)
+    if isinstance(part, m.Choice):
+        return replace(part, bodies=())
+    return replace(part, of=m.Unknown(), body=m.Body(())) if isinstance(part, m.Pick) else part
+
+
+def _is_open(part: Open) -> bool:
+    """Whether a part depends on parameters in a way that matters to what it goes with."""
+    if isinstance(part, m.Local):
+        return True
+    values = [value for _, value in part.arguments] if isinstance(part, m.Act) else [part.quantity]
+    values += [value.amount for value in values if isinstance(value, m.Quantity) and value.amount is not None]
+    return any(isinstance(value, m.Local) for value in values)
 
 
 def substituted(node: Any, given: Mapping[str, m.Expression]) -> Any:
-    """A record with arguments for parameters."""
+    """A record with arguments for parameters. A quantity that is given stands for the whole quantity."""
     if isinstance(node, m.Local):
         return given.get(node.name, node)
+    if isinstance(node, m.Quantity) and isinstance(node.amount, m.Local):
+        value = given.get(node.amount.name)
+        return value if isinstance(value, m.Quantity) else node
     return changed(node, lambda each: substituted(each, given))
+
+
+def _fits_inside(part: Open | m.Expression, words: Vocabulary) -> Iterator[Fault]:
+    if isinstance(part, m.Act):
+        yield from arguments_agree(part, words)
+    elif isinstance(part, (m.Choice, m.Pick)):
+        yield from quantities_fit(part)
+    elif isinstance(part, m.CounterRef) and part.type != AMOUNT:
+        message = f"`{part.counter}` is no number: it holds a {part.type}"
+        yield Fault("DR504", message, part.span, "a counter that holds a number")
+
+
+# ---- verbs of the kernel
 
 
 def _counter(what: m.CounterRef, given: dict[str, m.Expression]) -> Iterator[Fault]:
@@ -70,6 +116,9 @@ def _counter(what: m.CounterRef, given: dict[str, m.Expression]) -> Iterator[Fau
 
 def _pieces(what: m.WordRef, given: dict[str, m.Expression], words: Vocabulary) -> Iterator[Fault]:
     piece = words.pieces[what.name]
+    if "source" not in given:
+        shown = " or ".join(f"`from {pool}`" for pool in piece.pools)
+        yield Fault("DR502", f"it is not said from where the `{piece.name}` are taken", what.span, shown)
     for name in ("source", "target"):
         spot = given.get(name)
         if isinstance(spot, m.WordRef) and spot.type.name == "pool":

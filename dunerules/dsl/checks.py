@@ -8,6 +8,7 @@ from itertools import combinations
 from dunerules.dsl import meaning as m
 from dunerules.dsl.agreement import arguments_agree
 from dunerules.dsl.constant import constant
+from dunerules.dsl.quantities import quantities_fit
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT
 from dunerules.dsl.vocabulary import Vocabulary
@@ -90,8 +91,6 @@ def nothing_happens(node: m.Act | m.Repeat, _: Vocabulary) -> Iterator[Fault]:
         amount = amount.amount
     if amount is not None and amount.type == AMOUNT and constant(amount) == 0:
         yield Fault("DR605", "an amount of 0 does nothing", amount.span, "1 or more, or no such step")
-    if isinstance(node, m.Act) and node.per is not None and node.per.each == 0:
-        yield Fault("DR605", "`per 0` cannot be counted", node.per.span, "`per 1` or more")
 
 
 def public_in_secret(node: m.Each, words: Vocabulary) -> Iterator[Fault]:
@@ -141,15 +140,20 @@ def unused_name(node: m.Act | m.Pick | m.Let | m.Each, _: Vocabulary) -> Iterato
             yield Fault("DR608", f"`{node.name}` is never used", node.name_span, "to use it, or not to name it")
 
 
+def quantity_of_choice(node: m.Choice | m.Pick, _: Vocabulary) -> Iterator[Fault]:
+    """A way of taking that goes with options or a pick."""
+    return quantities_fit(node)
+
+
 CHECKS: dict[type, tuple[Callable[..., Iterator[Fault]], ...]] = {
     m.Act: (arguments_agree, nothing_happens, unused_name),
     m.Body: (cost_gains,),
     m.Branch: (unreachable,),
-    m.Choice: (too_few_options, equal_options, unreachable_option),
+    m.Choice: (quantity_of_choice, too_few_options, equal_options, unreachable_option),
     m.Each: (public_in_secret, unused_name),
     m.Let: (unused_name,),
     m.May: (declined_twice,),
-    m.Pick: (unused_name,),
+    m.Pick: (quantity_of_choice, unused_name),
     m.Repeat: (nothing_happens,),
 }
 """Which checks look at which records."""

@@ -13,6 +13,7 @@ __all__ = [
     "as_amount",
     "as_condition",
     "fits",
+    "is_plain",
     "resolve_quantity",
     "resolve_selection",
     "resolve_target",
@@ -58,6 +59,11 @@ def resolve_quantity(node: t.Expression | t.Quantity, scope: Scope) -> m.Quantit
     return m.Quantity("exactly", m.Unknown(), span=node.span)
 
 
+def is_plain(quantity: m.Quantity) -> bool:
+    """Whether a quantity is a number and nothing else, whatever a verb is called with."""
+    return quantity.mode == "exactly" and (quantity.amount is None or quantity.amount.type != QUANTITY)
+
+
 def fits(found: m.Expression, types: tuple[Type, ...], groups: tuple[Type, ...] = ()) -> bool:
     """Whether a resolved expression can stand for one of `types`, or for some of `groups`.
 
@@ -69,7 +75,7 @@ def fits(found: m.Expression, types: tuple[Type, ...], groups: tuple[Type, ...] 
         if wanted == COUNTER:
             if isinstance(found, m.CounterRef) or found.type == COUNTER:
                 return True
-        elif accepts(wanted, found.type) or (wanted == AMOUNT and found.type in (COUNTER, QUANTITY)):
+        elif accepts(wanted, found.type) or (wanted == AMOUNT and found.type == COUNTER):
             return True
     return any(accepts(many(wanted), found.type) for wanted in groups)
 
@@ -158,7 +164,7 @@ def _has(node: t.Has, scope: Scope) -> m.Expression:
 
 def _have(node: t.Have, scope: Scope) -> m.Expression:
     quantity = resolve_quantity(node.quantity, scope) if node.quantity is not None else None
-    if quantity is not None and quantity.mode != "exactly":
+    if quantity is not None and not is_plain(quantity):
         scope.report.add("DR504", f"`{quantity.mode}` says nothing here", quantity.span, "a plain number, after `have`")
     least = quantity.amount if quantity is not None and quantity.amount is not None else m.Constant(1)
     selection = node.selection

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
-from dunerules.dsl.agreement import acts_inside
+from dunerules.dsl.agreement import parts_inside
 from dunerules.dsl.arguments import is_left_out
 from dunerules.dsl.checks import shown_by
 from dunerules.dsl.resolve import resolve_body, resolve_expression
@@ -81,7 +81,7 @@ def infer(
         seat, owner = _wants(body, words)
         parameters = _with_groups(verb.parameters, body, words, things=True)
         verb = replace(verb, parameters=parameters, use=use, gives=gives, shows=shows, size=sizes[name])
-        verb = replace(verb, inside=acts_inside(body))
+        verb = replace(verb, inside=parts_inside(body))
         words.verbs[name] = replace(verb, wants_seat=seat, wants_owner=owner)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":

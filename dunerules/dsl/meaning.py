@@ -13,11 +13,11 @@ from dunerules.dsl.types import AMOUNT, CONDITION, Type
 from dunerules.dsl.vocabulary import Verb
 
 __all__ = [
-    "Act", "All", "Always", "Any", "AnyOrder", "Arithmetic", "Body", "Branch", "Choice", "Clause", "Compare",
-    "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression", "Extreme", "FieldRef",
-    "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing", "ObjectRef", "OptionRef", "Pick",
-    "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SeenBy", "SlotRef", "Special", "Step", "Total", "Unknown",
-    "Until", "ValueRef", "WordRef", "ZoneRef",
+    "Act", "All", "Always", "Any", "AnyOrder", "Arguments", "Arithmetic", "Body", "Branch", "Choice",
+    "Clause", "Compare", "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression",
+    "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
+    "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SeenBy",
+    "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
 ]  # fmt: skip
 
 
@@ -482,4 +482,6 @@ Expression: TypeAlias = (
     Not | All | Any | Always | Quantity | SeenBy | Nothing | Unknown
 )  # fmt: skip
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
+Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
+"""Arguments of a verb, value or procedure, by the names of its parameters."""
 Happening: TypeAlias = Step | Expression | EventPattern | Modifier | Clause | Scaled

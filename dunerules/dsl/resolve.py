@@ -12,6 +12,7 @@ from dunerules.dsl.expressions import (
     as_amount,
     as_condition,
     fits,
+    is_plain,
     resolve_quantity,
     resolve_selection,
     resolve_value,
@@ -84,8 +85,9 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             return m.AnyOrder(offering, tuple(resolve_body(body, scope) for body in node.bodies), span=span)
         case t.Repeat():
             quantity = resolve_quantity(node.quantity, scope)
-            if quantity.mode != "exactly":
-                scope.report.add("DR504", f"`repeat {quantity.mode}` has no end", quantity.span, "a number of times")
+            if not is_plain(quantity):
+                shown = quantity.mode if quantity.mode != "exactly" else "a quantity"
+                scope.report.add("DR504", f"`repeat {shown}` has no end", quantity.span, "a number of times")
             return m.Repeat(quantity, resolve_body(node.body, scope), span=span)
         case t.Let():
             value = resolve_value(node.value, scope)
@@ -148,6 +150,7 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
     arguments = match_arguments(verb, head, node.arguments, phrases, scope)
     if phrases and len(scope.report.faults) == before:
         leftover(phrases, name, scope)
+    arguments = _from_inside(verb, arguments)
     per = None
     if node.per is not None:
         selection = node.per.selection
@@ -160,6 +163,19 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
     if isinstance(verb, Procedure):
         return m.Act(Verb(name, verb.parameters), arguments, per, procedure=True, span=node.span)
     return m.Act(verb, arguments, per, span=node.span)
+
+
+def _from_inside(verb: Verb | Procedure, arguments: m.Arguments) -> m.Arguments:
+    """`move top 1 card in deck` takes from the deck: an end is one of the zone that is named, after `from` or `in`."""
+    given = dict(arguments)
+    quantity, what = given.get("n"), given.get("what")
+    ends = isinstance(quantity, m.Quantity) and quantity.mode in {"top", "bottom"}
+    if not (isinstance(verb, Verb) and verb.kernel and ends and "source" not in given):
+        return arguments
+    if not isinstance(what, m.Named) or what.zone is None or what.zone.type.name != "zone":
+        return arguments
+    given |= {"what": replace(what, zone=None), "source": what.zone}
+    return tuple((each.name, given[each.name]) for each in verb.parameters if each.name in given)
 
 
 def _bind(node: t.Bind, scope: Scope) -> m.Act:

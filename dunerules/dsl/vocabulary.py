@@ -122,7 +122,7 @@ class Verb:
     wants_owner: bool = False
     """Whether it is about the seat whose effect it is part of."""
     inside: tuple[Any, ...] = ()
-    """The acts of the kernel that its parameters are used in: what is given must fit there too."""
+    """Parts of its body that depend on its parameters: what is given must fit there too."""
     size: int = 1
     """Parts it comes to when all verbs it uses are written out."""
 
