@@ -5,6 +5,7 @@ from __future__ import annotations
 from dunerules.checker.desk import Desk, Trigger
 from dunerules.checker.happens import event_of, happenings
 from dunerules.dsl import meaning as m
+from dunerules.dsl.asking import ANY_OBJECT
 from dunerules.dsl.constant import constant
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import CONDITION
@@ -17,17 +18,23 @@ _WINDOWS = ("when", "instead", "while")
 
 
 def read_abilities(
-    node: Node | None, scope: Scope, desk: Desk, label: str, kind: str = "", default: tuple[str, ...] = ()
+    node: Node | None,
+    scope: Scope,
+    desk: Desk,
+    label: str,
+    kind: str = "",
+    default: tuple[str, ...] = (),
+    this: str = ANY_OBJECT,
 ) -> None:
-    """Every ability of a list. `kind` is the kind of the holder, `default` the zones where its abilities work."""
+    """Every ability of a list. `kind` and `this` are the kind and id of the holder, `default` where they work."""
     if node is None or node.kind != "list":
         return
     for ability in node.value:
         if ability.kind == "map":
-            _ability(ability, scope, desk, label, kind, default)
+            _ability(ability, scope, desk, label, kind, default, this)
 
 
-def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, default: tuple[str, ...]) -> None:
+def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, default: tuple[str, ...], this: str) -> None:
     written = [name for name in _WINDOWS if name in node.value]
     if len(written) != 1:
         what = "an ability without a window" if not written else f"an ability with {' and '.join(written)}"
@@ -38,11 +45,12 @@ def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, defaul
     for window in ("when", "instead"):
         if window in node.value:
             event, inner = desk.event(node.get(window), scope)
-    if "while" in node.value:
-        desk.modifier(node.get("while"), scope)
+    modifier = desk.modifier(node.get("while"), scope)
     condition = desk.expression(node.get("if"), inner, CONDITION)
     if condition is not None and constant(condition) is False:
         desk.report("DR610", "the ability can never be active: its condition never holds", node.value["if"][1])
+    if modifier is not None:
+        desk.modifies(modifier, condition, node.value["while"][1], this, node.text("name") or label)
     effect = node.get("do")
     if effect is None and written and written != ["while"]:
         desk.report("DR102", "key `do` is missing", node.value[written[0]][0], "`do:` with what happens")

@@ -131,6 +131,7 @@ FILE_ENTRY = {
     "used": [str],
     "calls": _are_calls,
     "triggers": [(_EVENT, [_EVENT], bool, str, _is_place, _is_place)],
+    "asking": [(str, [str], str, _is_place, _is_place)],
 }
 """What one file said under a vocabulary."""
 

@@ -10,6 +10,7 @@ from dunerules.checker.happens import Event
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
+from dunerules.dsl.asking import ANY_OBJECT, asked, value_asked
 from dunerules.dsl.checks import check_meaning
 from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -41,6 +42,8 @@ class Findings:
     used: set[str] = field(default_factory=set)
     triggers: list[Trigger] = field(default_factory=list)
     calls: dict[str, list[Event]] = field(default_factory=dict)
+    asking: list[tuple[str, tuple[str, ...], str, int, int]] = field(default_factory=list)
+    """What values, slots and modifiers ask for: part of what, asks, holder, start and end in the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,18 @@ class Desk:
         scope = Scope(self.words, Report(), locals=dict(names or {}))
         return scope if this is None else replace(scope, this=this, here=here or scope.here)
 
+    def asks(self, part_of: str, node: Node | None, meant: object, this: str = ANY_OBJECT, by: str = "") -> None:
+        """Remember what a text asks for; `by` is the holder of a modifier."""
+        names = tuple(dict.fromkeys(asked(meant, self.words, this)))
+        if node is not None and (names or not by):
+            self.findings.asking.append((part_of, names, by, node.start, node.end))
+
+    def modifies(self, modifier: m.Modifier, condition: m.Expression | None, node: Node, this: str, by: str) -> None:
+        """Remember what a modifier asks for: in its arguments, its amount and its condition."""
+        value = modifier.value
+        asking = [*(each for _, each in value.arguments), modifier.amount, condition]
+        self.asks(value_asked(value.value), node, m.All(tuple(each for each in asking if each)), this, by)
+
     def report(self, code: str, message: str, node: Node, expected: str = "", near: tuple[str, ...] = ()) -> None:
         """A problem with a whole value."""
         self.findings.problems.append(problem(code, message, node.span, expected=expected, nearest=near))
@@ -87,7 +102,11 @@ class Desk:
             self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
             return None
         read = resolve_body if verb else _resolve_sized
-        return self._read(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
+        body = self._read(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
+        for clause in walk(body) if body is not None and "until" in str(node.value) else ():
+            if isinstance(clause, m.Clause) and clause.modifier is not None:
+                self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
+        return body
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""

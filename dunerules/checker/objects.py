@@ -6,6 +6,7 @@ from dunerules.checker.abilities import read_abilities
 from dunerules.checker.declared import OWN_KEYS, one_zone
 from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
+from dunerules.dsl.asking import ANY_OBJECT, slot_asked
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, TEXT, Type, one
 from dunerules.dsl.vocabulary import Field, Kind
@@ -52,13 +53,15 @@ def read_object(
     """One object, or with `whole=False` some keys of one."""
     scope = object_scope(kind, desk)
     label = str(key.value) if key is not None else kind.name
+    id_ = label.rpartition("/")[2] if key is not None else ANY_OBJECT
     for name, name_node, value in node.entries():
         if name in kind.slots:
-            read_slot(value, kind.slots[name], scope, desk)
+            meant = read_slot(value, kind.slots[name], scope, desk)
+            desk.asks(slot_asked(kind.name, id_, name), value, meant, id_)
         elif name in kind.fields:
             _field(value, kind.fields[name], desk)
         elif name == "abilities":
-            read_abilities(value, scope, desk, label, kind.name, kind.active)
+            read_abilities(value, scope, desk, label, kind.name, kind.active, id_)
         elif name == "copies" and kind.role != "thing":
             desk.report("DR105", f"a {kind.role} has no copies", name_node, "no `copies`")
         elif name == "start" and kind.role != "thing":
@@ -84,30 +87,34 @@ def object_scope(kind: Kind, desk: Desk) -> Scope:
     return desk.scope(this=kind.type, here=kind.type if kind.role == "place" else PLACE)
 
 
-def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> None:
-    """A text in a slot, or `todo`."""
+def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> m.Body | m.Expression | None:
+    """A text in a slot, or `todo`. What an effect runs is not asked beforehand, so only the rest is given back."""
     if node.kind == "number" and slot == "number":
-        return
+        return None
     if node.kind == "map" and node.get("todo") is None:
-        return  # not even a `todo`: the shape of the file has been reported
+        return None  # not even a `todo`: the shape of the file has been reported
     if node.kind != "text" and node.get("todo") is None:
         desk.report("DR103", f"a {node.kind} where something else is wanted", node, f"effect language: {slot}")
-    elif slot in {"condition", "number"} and node.kind == "text":
-        desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
-    else:
-        read_cost(node, scope, desk) if slot == "cost" else desk.effect(node, scope)
+        return None
+    if slot in {"condition", "number"} and node.kind == "text":
+        return desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
+    if slot == "cost":
+        return read_cost(node, scope, desk)
+    desk.effect(node, scope)
+    return None
 
 
-def read_cost(node: Node | None, scope: Scope, desk: Desk) -> None:
+def read_cost(node: Node | None, scope: Scope, desk: Desk) -> m.Body | None:
     """An effect that only takes."""
     body = desk.effect(node, scope)
     if node is None or body is None:
-        return
+        return None
     for act in walk(body):
         if isinstance(act, m.Act) and act.verb.use == "gain":
             span = node.offset_span(*act.span)
             message = f"`{act.verb.name}` is a gain and stands in a cost"
             desk.findings.problems.append(problem("DR601", message, span, expected="only what is given up"))
+    return body
 
 
 def _start(node: Node, kind: Kind, desk: Desk) -> None:

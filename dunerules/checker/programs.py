@@ -12,6 +12,7 @@ from dunerules.checker.desk import Desk
 from dunerules.checker.happens import happenings
 from dunerules.checker.objects import read_cost
 from dunerules.dsl import tree as t
+from dunerules.dsl.asking import value_asked
 from dunerules.dsl.expressions import fits, resolve_value
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
@@ -111,7 +112,10 @@ def _value(name: Node, value: Node, desk: Desk) -> None:
         return
     known = desk.words.values.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
-    desk.expression(value if value.kind == "text" else value.get("is"), scope)
+    text = value if value.kind == "text" else value.get("is")
+    meant = desk.expression(text, scope)
+    if text is not None:
+        desk.asks(value_asked(str(name.value)), text, meant)
 
 
 def _procedure(name: Node, value: Node, desk: Desk) -> None:

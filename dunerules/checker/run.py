@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 
 from dunerules.checker.cache import digest
 from dunerules.checker.catalog import errors_in
+from dunerules.checker.circles import Asking, check_asking
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.happens import Event, event_from
@@ -126,6 +127,7 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     used: set[str] = set()
     reactions: list[Reaction] = []
     calls: dict[str, list[Event]] = {}
+    asking: list[Asking] = []
     for pack in selection.packs:
         problems += [*pack.manifest.problems, *check_modelines(pack)]
         for file in pack.files:
@@ -138,6 +140,7 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
             used |= set(said["used"])
             calls |= {name: list(map(event_from, events)) for name, events in said["calls"].items()}
             reactions += _reactions(file, said["triggers"])
+            asking += _asking(file, said["asking"])
     declared = {
         (entry.section, entry.id): entry.key.span
         for section in ("verb", "value")
@@ -147,6 +150,8 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     problems += check_unused(declared, used)
     problems += check_offered(understanding.content, used, reported)
     problems += check_reactions(reactions, calls)
+    if not any(found.code == "DR208" for found in problems):
+        problems += check_asking(asking)
     own = [pack for pack in selection.packs if pack.id in reported]
     names = {file.name for pack in own for file in (*pack.files, pack.manifest)}
     elsewhere = [found for found in problems if found.span.file not in names]
@@ -209,7 +214,14 @@ def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
         "triggers": [
             [each.event, each.happens, each.limited, each.label, each.start, each.end] for each in findings.triggers
         ],
+        "asking": [[part_of, list(asks), *rest] for part_of, asks, *rest in findings.asking],
     }
+
+
+def _asking(file: PackFile, asking: list[Any]) -> Iterator[Asking]:
+    for part_of, asks, by, start, end in asking:
+        if file.source is not None:
+            yield Asking(part_of, tuple(asks), by, file.source.span(start, end))
 
 
 def _reactions(file: PackFile, triggers: list[Any]) -> Iterator[Reaction]:

@@ -1,0 +1,88 @@
+"""Values, slots and modifiers that ask for themselves, found when all files have been read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from dunerules.dsl.asking import ANY_OBJECT
+from dunerules.problems import Problem, Span, problem
+
+__all__ = ["Asking", "check_asking"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A text that something is worked out by: what it is part of, what it asks, who has it, and where it stands."""
+
+    part_of: str
+    asks: tuple[str, ...]
+    by: str
+    """The holder of a modifier; empty for a definition."""
+    span: Span
+
+
+def check_asking(texts: list[Asking]) -> Iterator[Problem]:
+    """Circles of definitions, each once, and every modifier that comes back to what it modifies.
+
+    A definition that is patched counts as the last pack says it; modifiers all count.
+    """
+    definitions = list({text.part_of: text for text in texts if not text.by}.values())
+    modifiers = [text for text in texts if text.by]
+    told: set[str] = set()
+    graph = _graph(definitions)
+    for text in definitions:
+        circle = None if text.part_of in told else _shortest(text, graph)
+        if circle is not None:
+            told |= set(circle)
+            yield _problem(f"{_shown(circle[0])} asks for itself", circle, text)
+    graph = _graph([*definitions, *modifiers])
+    for text in modifiers:
+        circle = _shortest(text, graph)
+        if circle is not None and not told & set(circle):
+            yield _problem(f"a modifier of `{text.by}` asks for what it modifies", circle, text)
+
+
+def _problem(what: str, circle: list[str], text: Asking) -> Problem:
+    way = " -> ".join(map(_shown, circle))
+    return problem("DR208", f"{what}: {way}", text.span, expected="something worked out by other things")
+
+
+def _graph(texts: list[Asking]) -> dict[str, list[str]]:
+    """What asks for what, of all that could be in a circle."""
+    graph: dict[str, dict[str, None]] = {}
+    for text in texts:
+        graph.setdefault(text.part_of, {}).update(dict.fromkeys(text.asks))
+    for name in list(graph):
+        sort, _, rest = name.partition(" ")
+        if sort == "slot":
+            kind, slot = rest.partition("/")[0], rest.rpartition(" ")[2]
+            graph.setdefault(f"slot {kind}/{ANY_OBJECT} {slot}", {})[name] = None
+    while True:
+        ends = {name for name, asks in graph.items() if not any(each in graph for each in asks)}
+        if not ends:
+            return {name: [each for each in asks if each in graph] for name, asks in graph.items()}
+        graph = {name: asks for name, asks in graph.items() if name not in ends}
+
+
+def _shortest(text: Asking, graph: Mapping[str, list[str]]) -> list[str] | None:
+    """The shortest way from what a text is part of, by what it asks, back to it."""
+    waiting = [[text.part_of, each] for each in text.asks if each in graph]
+    seen: set[str] = set()
+    for path in waiting:
+        if path[-1] == text.part_of:
+            return path
+        for each in graph[path[-1]]:
+            if each not in seen:
+                seen.add(each)
+                waiting.append([*path, each])
+    return None
+
+
+def _shown(name: str) -> str:
+    sort, _, rest = name.partition(" ")
+    if sort == "value":
+        return f"`{rest}`"
+    kind, _, owner = rest.partition("/")
+    id_, _, slot = owner.partition(" ")
+    return f"`{slot}` of {f'any {kind}' if id_ == ANY_OBJECT else f'`{id_}`'}"
