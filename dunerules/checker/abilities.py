@@ -7,6 +7,7 @@ from dunerules.checker.happens import event_of, happenings
 from dunerules.dsl import meaning as m
 from dunerules.dsl.asking import ANY_OBJECT
 from dunerules.dsl.constant import constant
+from dunerules.dsl.resolve import Window
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import CONDITION
 from dunerules.nearest import nearest
@@ -42,9 +43,10 @@ def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, defaul
     _active(node, desk, kind, default)
     _limit(node, desk, written)
     event, inner = (None, scope)
-    for window in ("when", "instead"):
+    windows: tuple[Window, ...] = ("when", "instead")
+    for window in windows:
         if window in node.value:
-            event, inner = desk.event(node.get(window), scope)
+            event, inner = desk.event(node.get(window), scope, window)
     modifier = desk.modifier(node.get("while"), scope)
     condition = desk.expression(node.get("if"), inner, CONDITION)
     if condition is not None and constant(condition) is False:

@@ -120,7 +120,7 @@ def _are_calls(value: Any) -> bool:
 
 
 _SPAN = (str, *[_is_place] * 4)
-_EVENT = (str, str)
+_EVENT = (str, [(str, [str])])
 _PROBLEMS = [(_is_code, str, _SPAN, str, [str], [(_is_place, _is_place, str)], [(_SPAN, str)])]
 
 PACK_ENTRY = {"problems": _PROBLEMS}

@@ -15,6 +15,7 @@ from dunerules.dsl.checks import check_meaning
 from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import (
+    Window,
     event_scope,
     resolve_body,
     resolve_event,
@@ -141,9 +142,11 @@ class Desk:
             ("ranking", candidate),
         )
 
-    def event(self, node: Node | None, scope: Scope) -> tuple[m.EventPattern | None, Scope]:
+    def event(self, node: Node | None, scope: Scope, window: Window = "when") -> tuple[m.EventPattern | None, Scope]:
         """An event, and the scope of what reacts to it."""
-        found = self._read(node, scope, "event", lambda tree, inner: resolve_event(cast(t.Event, tree), inner))
+        found = self._read(
+            node, scope, "event", lambda tree, inner: resolve_event(cast(t.Event, tree), inner, window), window
+        )
         return found, event_scope(found, scope) if found is not None else scope
 
     def modifier(self, node: Node | None, scope: Scope) -> m.Modifier | None:

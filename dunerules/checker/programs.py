@@ -80,7 +80,7 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
         desk.of_nobody(node)
     elif name == "end":
         desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.scope(), CONDITION))
-        desk.event(node.get("at"), desk.scope())
+        desk.event(node.get("at"), desk.scope(), "at")
         desk.of_nobody(node.get("do"))
     else:
         desk.expression(node.get("score"), desk.scope(), AMOUNT)

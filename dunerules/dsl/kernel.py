@@ -21,7 +21,7 @@ from dunerules.dsl.types import (
 )  # fmt: skip
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Use, ValueWord, Verb
 
-__all__ = ["KERNEL_VALUES", "KERNEL_VERBS", "PARAMETER_TYPES", "TOLD"]
+__all__ = ["KERNEL_VALUES", "KERNEL_VERBS", "PARAMETER_TYPES", "REPLACED", "TOLD"]
 
 
 def _verb(name: str, summary: str, *parameters: Parameter, use: Use = "either", gives: Type | None = None) -> Verb:
@@ -102,6 +102,9 @@ TOLD: dict[str, tuple[str, ...]] = {
     "roll": ("sides",), "shuffle": (),
 }  # fmt: skip
 """Verbs that are announced, and the numbers that their events tell."""
+
+REPLACED = ("gain", "lose", "set")
+"""Verbs that can be replaced by `instead`; `move` can too, of pieces."""
 
 KERNEL_VERBS = {verb.name: verb for verb in _VERBS}
 KERNEL_VALUES = {value.name: value for value in _VALUES}

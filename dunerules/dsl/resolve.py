@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
@@ -17,15 +17,16 @@ from dunerules.dsl.expressions import (
     resolve_selection,
     resolve_value,
 )  # fmt: skip
-from dunerules.dsl.kernel import TOLD
+from dunerules.dsl.kernel import REPLACED, TOLD
 from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY, SEAT, UNKNOWN, Type, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY, SEAT, UNKNOWN, Type, many, one
 from dunerules.dsl.unknown import SEATS
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
 
 __all__ = [
+    "Window",
     "event_scope",
     "resolve_body",
     "resolve_event",
@@ -94,7 +95,7 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             inner = _bound(node.name, value.type, scope)
             return m.Let(node.name.text, value, resolve_body(node.body, inner), node.name.span, span=span)
         case t.Until():
-            event = resolve_event(node.event, scope)
+            event = resolve_event(node.event, scope, "until")
             return m.Until(event, tuple(_clause(clause, scope) for clause in node.clauses), span=span)
         case t.Block():
             return resolve_body(node.body, scope)
@@ -191,15 +192,19 @@ def _bind(node: t.Bind, scope: Scope) -> m.Act:
 # ---- events and modifiers
 
 
-def resolve_event(node: t.Event, scope: Scope) -> m.EventPattern:
+Window: TypeAlias = Literal["when", "instead", "until", "at"]
+"""What waits for an event: a reaction, a replacement, the end of something that lasts, or the end of the game."""
+
+
+def resolve_event(node: t.Event, scope: Scope, window: Window = "when") -> m.EventPattern:
     """Who does what to what, and what is known by name in what follows."""
-    event = _event(node, scope)
+    event = _event(node, scope, window)
     known = event_scope(event, scope).locals
     told = tuple((name, kind) for name, kind in known.items() if name not in scope.locals or name == "actor")
     return replace(event, told=told)
 
 
-def _event(node: t.Event, scope: Scope) -> m.EventPattern:
+def _event(node: t.Event, scope: Scope, window: Window) -> m.EventPattern:
     """Who does what to what. A procedure is watched at its `start` or `end`."""
     words = list(node.words)
     subject = None
@@ -213,7 +218,7 @@ def _event(node: t.Event, scope: Scope) -> m.EventPattern:
             )
     head = words.pop(0)
     if head.name.text in {"start", "end"}:
-        return _moment(node, head, words, subject, scope)
+        return _moment(node, head, words, subject, scope, window)
     verb = scope.words.verbs.get(head.name.text)
     if verb is None:
         known = {*scope.words.verbs, "start", "end"}
@@ -226,11 +231,24 @@ def _event(node: t.Event, scope: Scope) -> m.EventPattern:
     arguments = match_arguments(verb, head, words, phrases, scope, pattern=True)
     if len(scope.report.faults) == before:
         leftover(phrases, verb.name, scope)
+    if verb.kernel and len(scope.report.faults) == before:
+        _announced(verb, head, dict(arguments).get("what"), scope, window)
     return m.EventPattern(subject, verb.name, arguments, span=node.span)
 
 
+def _announced(verb: Verb, head: t.Noun, what: m.Expression | None, scope: Scope, window: Window) -> None:
+    """Whether a verb of the kernel can be waited for, or replaced."""
+    if verb.name not in TOLD:
+        scope.report.add("DR509", f"`{verb.name}` is never announced", head.span, f"one of {', '.join(sorted(TOLD))}")
+    elif window == "instead":
+        pieces = what is not None and what.type == PIECE
+        if verb.name not in REPLACED and not (verb.name == "move" and pieces):
+            expected = f"a verb of the pack, {', '.join(REPLACED)}, `move` of pieces, or the `start` of a procedure"
+            scope.report.add("DR509", f"`{verb.name}` cannot be replaced", head.span, expected)
+
+
 def _moment(
-    node: t.Event, head: t.Noun, words: list[t.Noun], subject: m.Expression | None, scope: Scope
+    node: t.Event, head: t.Noun, words: list[t.Noun], subject: m.Expression | None, scope: Scope, window: Window
 ) -> m.EventPattern:
     name = words[0].name if words else head.name
     if not words or name.text not in {*scope.words.procedures, "game"}:
@@ -239,6 +257,11 @@ def _moment(
             scope.report.unknown("DR411", "procedure", name.text, name.span, known)
         else:
             scope.report.add("DR411", f"`{name.text}` of what?", name.span, "a procedure, or `game`")
+    elif name.text == "game" and (window, head.name.text) != ("until", "end"):
+        message = f"the {head.name.text} of the game is not announced"
+        scope.report.add("DR509", message, node.span, "`setup` and `end` of the rules; or `until end game`")
+    elif window == "instead" and head.name.text == "end":
+        scope.report.add("DR509", "the end of a procedure cannot be replaced", node.span, f"`start {name.text}`")
     for extra in words[1:]:
         scope.report.add("DR501", f"`{extra.name.text}` does not belong here", extra.span, "the end of the event")
     leftover(list(node.phrases), head.name.text, scope)
@@ -306,7 +329,7 @@ def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:
 
 def _clause(node: t.Clause, scope: Scope) -> m.Clause:
     if isinstance(node.subject, t.Event):
-        event = resolve_event(node.subject, scope)
+        event = resolve_event(node.subject, scope, "instead" if node.window == "instead" else "when")
         inner = event_scope(event, scope)
         condition = as_condition(node.condition, inner) if node.condition is not None else None
         assert node.body is not None
