@@ -131,6 +131,9 @@ FILE_ENTRY = {
     "used": [str],
     "calls": _are_calls,
     "triggers": [(_EVENT, [_EVENT], bool, str, _is_place, _is_place)],
+    "rounds": [([_EVENT], _is_place, _is_place)],
+    "departures": [(str, str, _is_place, _is_place)],
+    "anywhere": [str],
     "asking": [(str, [str], str, _is_place, _is_place)],
 }
 """What one file said under a vocabulary."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dunerules.checker.desk import Desk
-from dunerules.dsl.types import PLAIN, SEAT, Type
+from dunerules.dsl.types import NOTHING, PLAIN, SEAT, Type
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, SECTIONS
@@ -135,7 +135,7 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
         if kind is not None and kind != SEAT:
             indexes[index] = kind
     for threshold in thresholds.value if thresholds is not None and thresholds.kind == "list" else ():
-        scope = desk.scope(indexes)
+        scope = desk.scope(indexes, this=NOTHING)
         desk.effect(threshold.get("up"), scope)
         desk.effect(threshold.get("down"), scope)
         if "up" not in threshold.value and "down" not in threshold.value:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
-from dunerules.checker.happens import Event
+from dunerules.checker.happens import Event, departures, rounds
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
@@ -24,13 +24,16 @@ from dunerules.dsl.resolve import (
     resolve_selection,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
-from dunerules.dsl.types import AMOUNT, Type
+from dunerules.dsl.types import AMOUNT, NOTHING, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
 
-__all__ = ["Desk", "Findings"]
+__all__ = ["NOBODY", "Desk", "Findings"]
+
+NOBODY = "nobody"
+"""Whose effects setup, flow and the end are."""
 
 Meant = TypeVar("Meant")
 
@@ -43,6 +46,12 @@ class Findings:
     used: set[str] = field(default_factory=set)
     triggers: list[Trigger] = field(default_factory=list)
     calls: dict[str, list[Event]] = field(default_factory=dict)
+    rounds: list[tuple[tuple[Event, ...], int, int]] = field(default_factory=list)
+    """What happens in rounds that must be left by `pass`."""
+    departures: list[tuple[str, str, int, int]] = field(default_factory=list)
+    """Procedures that are left: in which verb or procedure, or for nobody."""
+    anywhere: set[str] = field(default_factory=set)
+    """Verbs and procedures used in texts that may be read at any time: on objects, in moves and abilities."""
     asking: list[tuple[str, tuple[str, ...], str, int, int]] = field(default_factory=list)
     """What values, slots and modifiers ask for: part of what, asks, holder, start and end in the file."""
 
@@ -94,8 +103,8 @@ class Desk:
 
     # ---- the kinds of text
 
-    def effect(self, node: Node | None, scope: Scope, *, verb: bool = False) -> m.Body | None:
-        """An effect, or `todo`. How large verbs are is known before."""
+    def effect(self, node: Node | None, scope: Scope, *, verb: bool = False, of: str = "") -> m.Body | None:
+        """An effect, or `todo`; `of` is the verb or procedure that it defines. How large verbs are is known before."""
         if node is None:
             return None
         reason = node.get("todo")
@@ -104,14 +113,27 @@ class Desk:
             return None
         read = resolve_body if verb else _resolve_sized
         body = self._read(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
-        for clause in walk(body) if body is not None and "until" in str(node.value) else ():
-            if isinstance(clause, m.Clause) and clause.modifier is not None:
-                self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
+        if body is not None:
+            self._note(node, body, of)
         return body
+
+    def _note(self, node: Node, body: m.Body, of: str) -> None:
+        """Remember what can only be judged when all files have been read."""
+        found, text = self.findings, str(node.value)
+        if "around" in text:
+            found.rounds += [(events, node.start, node.end) for events in rounds(body, self.words)]
+        if "leave" in text:
+            found.departures += [(of, name, node.start, node.end) for name in departures(body)]
+        if "until" in text:
+            for clause in walk(body):
+                if isinstance(clause, m.Clause) and clause.modifier is not None:
+                    self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
+        if not of:
+            found.anywhere |= {act.verb.name for act in walk(body) if isinstance(act, m.Act) and not act.verb.kernel}
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
-        self.for_nobody(node, self.effect(node, self.scope()))
+        self.for_nobody(node, self.effect(node, self.scope(this=NOTHING), of=NOBODY))
 
     def for_nobody(self, node: Node | None, meant: m.Body | m.Expression | None) -> None:
         """A text that is read where no seat acts."""

@@ -9,7 +9,9 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["Event", "event_from", "event_of", "happenings", "may_be", "shown_event"]
+__all__ = [
+    "Event", "departures", "event_from", "event_of", "happenings", "may_be", "rounds", "shown_event",
+]  # fmt: skip
 
 Event: TypeAlias = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """A verb, and by part what it can be about, as far as that is known before the game."""
@@ -31,6 +33,22 @@ def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
 def event_of(event: m.EventPattern, words: Vocabulary) -> Event:
     """What an event waits for."""
     return f"{event.moment} {event.verb}".strip(), _known(event.arguments, words)
+
+
+def rounds(body: m.Body, words: Vocabulary) -> Iterator[tuple[Event, ...]]:
+    """What happens in each `around` that has no `may { offer ... }` of its own."""
+    for node in walk(body):
+        if isinstance(node, m.Each) and node.mode == "around":
+            inside = [each for may in walk(node.body) if isinstance(may, m.May) for each in walk(may)]
+            if not any(isinstance(each, m.Act) and each.verb.name == "offer" for each in inside):
+                yield happenings(node.body, words)
+
+
+def departures(body: m.Body) -> Iterator[str]:
+    """The procedures that a body leaves."""
+    for act in walk(body):
+        if isinstance(act, m.Act) and act.verb.name == "leave":
+            yield from (value.name for _, value in act.arguments if isinstance(value, m.WordRef))
 
 
 def may_be(wanted: Event, event: Event) -> bool:

@@ -18,7 +18,7 @@ from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_selection
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, NOTHING, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
 from dunerules.packs.declare import parameter_of, parameter_parts
@@ -43,7 +43,7 @@ def read_rules(node: Node, desk: Desk) -> None:
             read_program(section, name, value, desk)
     read_options(node.get("options"), desk)
     desk.of_nobody(node.get("setup"))
-    read_abilities(node.get("abilities"), desk.scope(), desk, "rules")
+    read_abilities(node.get("abilities"), desk.scope(this=NOTHING), desk, "rules")
     read_automaton(node.get("automaton"), desk)
     for rule in ("flow", "end", "scoring"):
         part = node.get(rule)
@@ -79,13 +79,13 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
     if name == "flow":
         desk.of_nobody(node)
     elif name == "end":
-        desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.scope(), CONDITION))
-        desk.event(node.get("at"), desk.scope(), "at")
+        desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.scope(this=NOTHING), CONDITION))
+        desk.event(node.get("at"), desk.scope(this=NOTHING), "at")
         desk.of_nobody(node.get("do"))
     else:
-        desk.expression(node.get("score"), desk.scope(), AMOUNT)
-        desk.expression(node.get("worth"), desk.scope(), AMOUNT)
-        among = desk.selection(node.get("among"), desk.scope())
+        desk.expression(node.get("score"), desk.scope(this=NOTHING), AMOUNT)
+        desk.expression(node.get("worth"), desk.scope(this=NOTHING), AMOUNT)
+        among = desk.selection(node.get("among"), desk.scope(this=NOTHING))
         desk.for_nobody(node.get("among"), among)
         if among is not None and among.type.name not in {SEAT.name, UNKNOWN.name}:
             desk.report("DR504", f"this is a {among.type}", node.value["among"][1], "a group of seats")
@@ -93,7 +93,7 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
         known_name(node.get("report"), seats, "zone of a seat", "DR403", desk)
         ties = node.get("ties")
         for tie in ties.value if ties is not None and ties.kind == "list" else ():
-            desk.expression(tie, desk.scope(), AMOUNT)
+            desk.expression(tie, desk.scope(this=NOTHING), AMOUNT)
 
 
 def _verb(name: Node, value: Node, desk: Desk) -> None:
@@ -102,7 +102,7 @@ def _verb(name: Node, value: Node, desk: Desk) -> None:
         return
     known = desk.words.verbs.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else (), verb=True)
-    body = desk.effect(value if value.kind == "text" else value.get("do"), scope, verb=True)
+    body = desk.effect(value if value.kind == "text" else value.get("do"), scope, verb=True, of=str(name.value))
     desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
 
@@ -123,12 +123,12 @@ def _procedure(name: Node, value: Node, desk: Desk) -> None:
         desk.report("DR201", f"`{name.value}` is a verb too", name, "two names: both are called the same way")
     known = desk.words.procedures.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
-    body = desk.effect(value if value.kind == "text" else value.get("do"), scope)
+    body = desk.effect(value if value.kind == "text" else value.get("do"), scope, of=str(name.value))
     desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
 
 def _move(name: Node, value: Node, desk: Desk) -> None:
-    scope = desk.scope()
+    scope = desk.scope(this=NOTHING)
     takes = value.get("takes")
     for pick, key, selection in takes.entries() if takes is not None else ():
         check_name(key, desk)
@@ -142,7 +142,10 @@ def _move(name: Node, value: Node, desk: Desk) -> None:
             scope = scope.bound(pick, one(found.type) if found is not None else UNKNOWN)
     desk.expression(value.get("if"), scope, CONDITION)
     read_cost(value.get("cost"), scope, desk)
-    desk.effect(value.get("do"), scope)
+    done = happenings(desk.effect(value.get("do"), scope), desk.words)
+    group = value.get("group")
+    for each in group.items() if group is not None else ():
+        desk.findings.calls.setdefault(f"offer {each.value}", []).extend(done)
 
 
 _OF_VERBS = (COUNTER, PIECE, POOL, QUANTITY)

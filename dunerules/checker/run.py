@@ -16,7 +16,15 @@ from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
-from dunerules.checker.whole import Reaction, check_meanings, check_offered, check_reactions, check_unused
+from dunerules.checker.whole import (
+    Reaction,
+    check_departures,
+    check_meanings,
+    check_offered,
+    check_reactions,
+    check_rounds,
+    check_unused,
+)
 from dunerules.dsl import tree as t
 from dunerules.dsl.infer import infer
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -128,6 +136,9 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     reactions: list[Reaction] = []
     calls: dict[str, list[Event]] = {}
     asking: list[Asking] = []
+    anywhere: set[str] = set()
+    rounds: list[tuple[list[Event], Span]] = []
+    left: list[tuple[str, str, Span]] = []
     for pack in selection.packs:
         problems += [*pack.manifest.problems, *check_modelines(pack)]
         for file in pack.files:
@@ -138,9 +149,17 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
                     memory.write(file, vocabulary, said)
             problems += said["problems"]
             used |= set(said["used"])
-            calls |= {name: list(map(event_from, events)) for name, events in said["calls"].items()}
+            for name, events in said["calls"].items():
+                more = calls.get(name, []) if name.startswith("offer ") else []
+                calls[name] = [*more, *map(event_from, events)]
             reactions += _reactions(file, said["triggers"])
             asking += _asking(file, said["asking"])
+            anywhere |= set(said["anywhere"])
+            if file.source is not None:
+                rounds += [
+                    (list(map(event_from, events)), file.source.span(start, end)) for events, start, end in said["rounds"]
+                ]
+                left += [(of, name, file.source.span(start, end)) for of, name, start, end in said["departures"]]
     declared = {
         (entry.section, entry.id): entry.key.span
         for section in ("verb", "value")
@@ -150,6 +169,7 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
     problems += check_unused(declared, used)
     problems += check_offered(understanding.content, used, reported)
     problems += check_reactions(reactions, calls)
+    problems += [*check_rounds(rounds, calls), *check_departures(left, calls, anywhere)]
     if not any(found.code == "DR208" for found in problems):
         problems += check_asking(asking)
     own = [pack for pack in selection.packs if pack.id in reported]
@@ -214,6 +234,9 @@ def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
         "triggers": [
             [each.event, each.happens, each.limited, each.label, each.start, each.end] for each in findings.triggers
         ],
+        "rounds": [list(each) for each in findings.rounds],
+        "departures": [list(each) for each in findings.departures],
+        "anywhere": sorted(findings.anywhere),
         "asking": [[part_of, list(asks), *rest] for part_of, asks, *rest in findings.asking],
     }
 

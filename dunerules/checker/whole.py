@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from dunerules.checker.desk import NOBODY
 from dunerules.checker.happens import Event, may_be, shown_event
 from dunerules.dsl.kernel import KERNEL_VALUES
 from dunerules.nearest import nearest
@@ -11,7 +12,15 @@ from dunerules.packs.content import Content, Entry
 from dunerules.packs.nodes import plain
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["Reaction", "check_meanings", "check_offered", "check_reactions", "check_unused"]
+__all__ = [
+    "Reaction",
+    "check_departures",
+    "check_meanings",
+    "check_offered",
+    "check_reactions",
+    "check_rounds",
+    "check_unused",
+]
 
 _NOUNS = ("trait", "kind", "counter", "piece", "zone", "value", "option")
 """Sections whose names stand in the same places of a text."""
@@ -124,6 +133,28 @@ def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[Event]])
         )
 
 
+def check_rounds(rounds: list[tuple[list[Event], Span]], calls: Mapping[str, list[Event]]) -> Iterator[Problem]:
+    """`around` without a way to pass. What a slot does is not known before, so it may pass."""
+    for events, span in rounds:
+        reached = {verb for verb, _ in _reach(events, calls)}
+        if not reached & {"pass", "run", "copy"}:
+            expected = "`may { offer ... }` in it, or the verb `pass`"
+            yield problem("DR615", "`around` that nobody can leave: no seat ever passes", span, expected=expected)
+
+
+def check_departures(
+    left: list[tuple[str, str, Span]], calls: Mapping[str, list[Event]], anywhere: set[str]
+) -> Iterator[Problem]:
+    """Procedures that are left where they never can be running."""
+    free = {verb for verb, _ in _reach([(name, ()) for name in anywhere], calls)}
+    for of, name, span in left:
+        inside = {name, *(verb for verb, _ in _reach(calls.get(name, []), calls))}
+        if of and of not in inside and of not in free:
+            where = "here" if of == NOBODY else f"in `{of}`"
+            message = f"`leave {name}` where `{name}` never can be running: {where}"
+            yield problem("DR615", message, span, expected=f"a part of `{name}`, or what it calls")
+
+
 def _reach(events: list[Event], calls: Mapping[str, list[Event]]) -> set[Event]:
     """All events that follow from some, through the verbs of packs."""
     found: set[Event] = set()
@@ -132,7 +163,8 @@ def _reach(events: list[Event], calls: Mapping[str, list[Event]]) -> set[Event]:
         event = waiting.pop()
         if event not in found:
             found.add(event)
-            waiting += calls.get(event[0], [])
+            names = [f"offer {group}" for group in dict(event[1]).get("group", ())] if event[0] == "offer" else [event[0]]
+            waiting += [each for name in names for each in calls.get(name, [])]
     return found
 
 

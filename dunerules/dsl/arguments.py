@@ -8,7 +8,7 @@ from dunerules.dsl import expressions as e  # the two modules call each other: a
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, COUNTER, PIECE, QUANTITY, Type, accepts
+from dunerules.dsl.types import AMOUNT, COUNTER, PIECE, QUANTITY, UNKNOWN, Type, accepts
 from dunerules.dsl.unknown import report_misfit
 from dunerules.dsl.vocabulary import OMITTED, Parameter, Procedure, ValueWord, Verb
 
@@ -207,10 +207,16 @@ def _missing(
                 found[parameter.name] = m.Quantity("all", None)
         elif parameter.preposition and scope.it is not None and _fits_it(parameter, scope):
             found[parameter.name] = m.Special("it", scope.it)
-        elif not any(isinstance(value, m.Unknown) for value in found.values()):
+        elif not any(map(_is_unknown, found.values())):
             span = noun.span if noun is not None else (arguments[0].span if arguments else (0, 0))
             scope.report.add("DR502", f"`{word.name}` lacks its {_shown_all(parameter)}", span, _signature(word))
             found[parameter.name] = m.Unknown(span=span)
+
+
+def _is_unknown(value: m.Expression) -> bool:
+    """Whether something is wrong with an argument already, so that nobody can say which one it was meant for."""
+    inner = value.amount if isinstance(value, m.Quantity) else value
+    return inner is not None and inner.type == UNKNOWN
 
 
 def _is_named_group(value: m.Expression) -> bool:

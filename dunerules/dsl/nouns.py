@@ -17,6 +17,7 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
     MOVES,
+    NOTHING,
     PIECE,
     PLACE,
     POOL,
@@ -141,6 +142,8 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     if name in {"always", "never"}:
         return m.Always() if name == "always" else m.Not(m.Always())
     if name == "this":
+        if not _is_something(noun.span, scope):
+            return m.Unknown(span=noun.span)
         return _narrowed(m.Special("this", scope.this), noun, scope)
     if name == "here":
         return _narrowed(m.Special("here", scope.here), noun, scope)
@@ -186,6 +189,13 @@ def _narrowed(found: m.Local | m.Special, noun: t.Noun, scope: Scope) -> m.Expre
     if noun.where is None:
         return found
     return m.Named("", _where(noun, scope, one(found.type)), found, many(one(found.type)))
+
+
+def _is_something(span: t.Offsets, scope: Scope) -> bool:
+    """A text that stands on no object has no `this`."""
+    if scope.this == NOTHING:
+        scope.report.add("DR402", "nothing is `this` here", span, "a name under `takes`, or one bound by `as`")
+    return scope.this != NOTHING
 
 
 def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
@@ -329,6 +339,8 @@ def _things(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
 def _slot(noun: t.Noun, scope: Scope) -> m.Expression:
     name = noun.name.text
     thing: m.Expression = m.Special("this", scope.this)
+    if noun.owner is None and not _is_something(noun.span, scope):
+        return m.Unknown(span=noun.span)
     if noun.owner is not None:
         having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.slots)
         thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
