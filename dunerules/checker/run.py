@@ -12,6 +12,7 @@ from dunerules.checker.circles import Asking, check_asking
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.happens import Event, event_from
+from dunerules.checker.layout import check_layout
 from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
@@ -62,7 +63,7 @@ def understand(selection: Selection) -> Understanding:
     """Merge packs and work out what their words mean."""
     content, problems = merge(selection.packs)
     words = vocabulary_of(content)
-    problems += [*infer_words(content, words), *check_meanings(content)]
+    problems += [*infer_words(content, words), *check_meanings(content), *check_layout(content, words)]
     return Understanding(content, words, problems)
 
 
