@@ -137,7 +137,7 @@ def _compare(node: t.Compare, scope: Scope) -> m.Expression:
 def _option(node: t.Compare, name: str, scope: Scope) -> m.Expression:
     option = scope.words.options[name]
     right = node.right
-    word = right.words[0].name.text if isinstance(right, t.Value) and len(right.words) == 1 else ""
+    word = _only_word(right)
     shown = ", ".join(option.values)
     if node.operator not in {"=", "!="}:
         scope.report.add("DR504", f"option `{name}` has no order", node.span, f"`{name} =` or `!=` one of {shown}")
@@ -147,6 +147,14 @@ def _option(node: t.Compare, name: str, scope: Scope) -> m.Expression:
         return m.Unknown(span=node.span)
     test = m.OptionRef(name, word, span=node.span)
     return test if node.operator == "=" else m.Not(test, span=node.span)
+
+
+def _only_word(node: t.Expression) -> str:
+    """The word that an expression is, if it is nothing else."""
+    if not isinstance(node, t.Value) or len(node.words) != 1 or node.phrases:
+        return ""
+    [noun] = node.words
+    return noun.name.text if noun.where is None and noun.owner is None else ""
 
 
 def _has(node: t.Has, scope: Scope) -> m.Expression:
@@ -201,9 +209,10 @@ def _function(node: t.Function, scope: Scope) -> m.Expression:
 
 
 def _total(node: t.Function, inner: t.Expression, scope: Scope) -> m.Expression:
-    if isinstance(inner, t.Value) and len(inner.words) == 1 and inner.words[0].owner is not None:
-        group = resolve_value(inner.words[0].owner, scope)
-        name = inner.words[0].name
+    noun = inner.words[0] if isinstance(inner, t.Value) and len(inner.words) == 1 and not inner.phrases else None
+    if noun is not None and noun.owner is not None and noun.where is None:
+        group = resolve_value(noun.owner, scope)
+        name = noun.name
         kind = scope.words.kinds.get(group.type.of)
         if group.type.many and kind is not None and kind.readable.get(name.text) == AMOUNT:
             return m.Total(name.text, group, span=node.span)

@@ -100,10 +100,16 @@ def resolve_noun(node: t.Value, scope: Scope, wanted: tuple[Type, ...]) -> m.Exp
     return found
 
 
+_OWNED = frozenset({"zone", "pool", "piece", "counter", "slot"})
+"""Types of words that may belong to somebody."""
+
+
 def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
     """The meaning of a noun where exactly this type is wanted, if it has one."""
     name, words = noun.name.text, scope.words
     if name in scope.locals or noun.where is not None:
+        return None
+    if noun.owner is not None and wanted.name not in _OWNED:
         return None
     if wanted.name == "label" and name in (words.members(wanted.of) if wanted.of else all_labels(scope)):
         family = wanted.of or family_of(name, scope)
@@ -136,10 +142,12 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
         kind = scope.locals[name]
         return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
     if name == "owner" and noun.owner is not None:
-        return m.ValueRef("holder", (("t", _owner(noun.owner, scope, (THING,)) or m.Unknown()),), SEAT)
+        holder = m.ValueRef("holder", (("t", _owner(noun.owner, scope, (THING,)) or m.Unknown()),), SEAT)
+        return _filtered(holder, noun, scope)
     if name in _SEATS:
-        return m.SeatRef(name, _SEATS[name], _where(noun, scope, SEAT))
+        return _seats(noun, scope)
     if name in {"always", "never"}:
+        _bare(noun, scope)
         return m.Always() if name == "always" else m.Not(m.Always())
     if name == "this":
         if not _is_something(noun.span, scope):
@@ -155,7 +163,10 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
             return found
     elif scope.it is not None:
         found = _in_filter(noun, scope)
+        if isinstance(found, m.FieldRef):
+            return _filtered(found, noun, scope)
         if found is not None:
+            _bare(noun, scope)
             return found
     if name in words.counters:
         return _counter(words.counters[name], noun, phrases, scope)
@@ -164,12 +175,45 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     if name in words.values:
         return _asked(noun, (), phrases, scope)
     if name in words.options:
+        _bare(noun, scope)
         return m.WordRef(name, Type(OPTION, name))
     if name in words.kinds or name in words.families:
         return _things(noun, phrases, scope)
     if name in words.zones:
         return _filtered_zone(noun, scope)
-    return _any_object(name, scope)
+    found_object = _any_object(name, scope)
+    if found_object is not None:
+        _bare(noun, scope)
+    return found_object
+
+
+def _seats(noun: t.Noun, scope: Scope) -> m.Expression:
+    """Seats by their built-in names. One seat with a filter is the group of it alone, if it passes."""
+    name = noun.name.text
+    if noun.owner is not None:
+        scope.report.add("DR503", f"`{name}` has no owner", noun.span, "the name alone")
+    if _SEATS[name].many:
+        return m.SeatRef(name, _SEATS[name], _where(noun, scope, SEAT))
+    return _filtered(m.SeatRef(name, SEAT), noun, scope)
+
+
+def _bare(noun: t.Noun, scope: Scope) -> None:
+    """A word that takes neither a filter nor an owner."""
+    if noun.where is not None:
+        scope.report.add("DR503", f"`{noun.name.text}` cannot be filtered", noun.span, "no `[ ]`")
+    if noun.owner is not None:
+        scope.report.add("DR503", f"`{noun.name.text}` has no owner", noun.span, "the name alone")
+
+
+def _filtered(found: m.Expression, noun: t.Noun, scope: Scope) -> m.Expression:
+    """Something with a filter: the members of it that pass."""
+    kind = found.type
+    if noun.where is None or isinstance(found, m.Unknown) or kind == UNKNOWN:
+        return found
+    if kind.name not in {"thing", "place", "label", "seat"}:
+        scope.report.add("DR503", f"`{noun.name.text}` cannot be filtered", noun.span, "no `[ ]`")
+        return found
+    return m.Named("", _where(noun, scope, one(kind)), found, many(one(kind)))
 
 
 def _any_object(name: str, scope: Scope) -> m.Expression | None:
@@ -186,9 +230,7 @@ def _narrowed(found: m.Local | m.Special, noun: t.Noun, scope: Scope) -> m.Expre
     """A known thing with a filter: the group of it alone, if it passes."""
     if noun.owner is not None:
         scope.report.add("DR503", f"`{noun.name.text}` has no owner", noun.span, "the name alone")
-    if noun.where is None:
-        return found
-    return m.Named("", _where(noun, scope, one(found.type)), found, many(one(found.type)))
+    return _filtered(found, noun, scope)
 
 
 def _is_something(span: t.Offsets, scope: Scope) -> bool:
@@ -213,10 +255,10 @@ def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
         report_misfit(thing, noun.owner, scope, (one(thing.type),))
         return m.Unknown(span=noun.span)
     if kind is not None and name in kind.readable:
-        return m.FieldRef(name, thing, kind.readable[name])
+        return _filtered(m.FieldRef(name, thing, kind.readable[name]), noun, scope)
     if isinstance(thing, m.Unknown) or not thing.type.of:
         first = next(kind.readable[name] for kind in scope.words.kinds.values() if name in kind.readable)
-        return m.FieldRef(name, thing, first)
+        return _filtered(m.FieldRef(name, thing, first), noun, scope)
     known = set(kind.readable) if kind is not None else set()
     scope.report.unknown("DR414", f"field of {a_type(thing.type)}", name, noun.name.span, known)
     return m.Unknown(span=noun.span)
@@ -297,6 +339,8 @@ def _piece(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
     """A number of pieces: in a pool, or at a place."""
     piece = scope.words.pieces[noun.name.text]
     owner = _owner(noun.owner, scope, (SEAT,))
+    if noun.where is not None:
+        scope.report.add("DR503", f"`{piece.name}` cannot be filtered", noun.span, "no `[ ]`: pieces are all equal")
     for phrase in phrases:
         if phrase.preposition in {"in", "from", "at", "on"}:
             phrases.remove(phrase)
@@ -369,13 +413,9 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
     word = scope.words.values[noun.name.text]
     scope.report.used.add(word.name)
     arguments = a.match_arguments(word, noun, rest, phrases, scope, pattern=scope.pattern)
-    found = m.ValueRef(word.name, arguments, word.type)
-    if noun.where is None or word.type == UNKNOWN:
-        return found
-    if word.type.name not in {"thing", "place", "label", "seat"}:
-        scope.report.add("DR503", f"`{word.name}` cannot be filtered", noun.span, "no `[ ]`")
-        return found
-    return m.Named("", _where(noun, scope, one(word.type)), found, many(one(word.type)))
+    if noun.owner is not None and not any(each.preposition == "of" for each in word.parameters):
+        scope.report.add("DR503", f"`{word.name}` has no owner", noun.span, "no `of`")
+    return _filtered(m.ValueRef(word.name, arguments, word.type), noun, scope)
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:

@@ -217,6 +217,9 @@ def _event(node: t.Event, scope: Scope, window: Window) -> m.EventPattern:
                 "DR504", "an event starts with who does it", first.span, "`you`, `opponent`, `anyone`, or the verb"
             )
     head = words.pop(0)
+    for noun in [head, *words] if head.name.text in {"start", "end"} else [head]:
+        if noun.where is not None or noun.owner is not None:
+            scope.report.add("DR503", f"`{noun.name.text}` has no owner or filter here", noun.span, "the word alone")
     if head.name.text in {"start", "end"}:
         return _moment(node, head, words, subject, scope, window)
     verb = scope.words.verbs.get(head.name.text)
