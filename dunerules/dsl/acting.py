@@ -20,12 +20,12 @@ __all__ = ["ability_wants_seat", "wants_seat"]
 Wanting: TypeAlias = tuple[str, Offsets]
 """What wants a seat, and where it stands."""
 
-_ASKS = (m.May, m.Choice, m.AnyOrder)
-
 
 def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterator[Wanting]:
     """Parts that are about the acting seat while none acts, or about the owner of an effect that nobody has."""
     if isinstance(node, m.Until):
+        if not acting:
+            yield "`until`", node.span
         return  # what lasts acts for whoever it is about
     if isinstance(node, m.SeatRef) and (node.which == "owner" or (node.which == "you" and not acting)):
         yield f"`{node.which}`", node.span
@@ -93,7 +93,9 @@ def _implied(node: Any, words: Vocabulary) -> Iterator[Wanting]:
     elif isinstance(node, m.ZoneRef) and node.owner is None:
         if any(part.per == "seat" for name in node.zones for part in words.zone_parts(name)):
             yield f"zone `{'/'.join(node.zones)}`", node.span
-    elif isinstance(node, _ASKS) or (isinstance(node, m.Pick) and node.quantity.mode != "random"):
+    elif isinstance(node, (m.May, m.AnyOrder)) or (
+        isinstance(node, (m.Choice, m.Pick)) and node.quantity.mode != "random"
+    ):
         yield "a choice", node.span
     elif isinstance(node, m.Each) and node.mode == "any order":
         yield "an order", node.span
@@ -106,8 +108,8 @@ def _asking(act: m.Act) -> Iterator[Wanting]:
     quantity, what = given.get("n"), given.get("what")
     if act.verb.name in {"run", "copy"}:
         yield "an effect", _verb(act)
-    elif act.verb.name == "offer":
-        yield "an offer", _verb(act)
+    elif act.verb.name in {"offer", "look"}:
+        yield "an offer" if act.verb.name == "offer" else "a look", _verb(act)
     elif isinstance(quantity, m.Quantity) and what is not None:
         some = quantity.mode in {"up to", "any"}
         if some or (quantity.mode == "exactly" and what.type.name == "thing" and what.type.many):
