@@ -51,12 +51,19 @@ objects:
 }
 
 
-def wells(tmp_path: Path, turn: str, automaton: str = "", rest: str = "scoring: {score: drunk}\n") -> Rules:
+SCORE = "scoring: {score: drunk}\n"
+
+
+def written(tmp_path: Path, turn: str, automaton: str = "", rest: str = SCORE) -> Path:
     for name, text in PACK.items():
         (tmp_path / name).write_text(text, "utf-8")
     rules = f"flow: each seat {{ turn }}\nprocedures:\n  turn: {turn}\n{rest}"
     (tmp_path / "rules.yaml").write_text(rules + (f"automaton:\n{automaton}" if automaton else ""), "utf-8")
-    return load_rules(tmp_path)
+    return tmp_path
+
+
+def wells(tmp_path: Path, turn: str, automaton: str = "", rest: str = SCORE) -> Rules:
+    return load_rules(written(tmp_path, turn, automaton, rest))
 
 
 DRINK = "choose 1 well as w { lose 1 left at w, gain (depth of w) drunk }"
@@ -82,7 +89,7 @@ def test_a_number_of_players_has_its_table(tmp_path: Path) -> None:
 
 
 def test_an_option_may_be_for_some_tables_only(tmp_path: Path) -> None:
-    rules = wells(tmp_path, "if thirst = great { gain 3 drunk } else { gain 1 drunk }")
+    rules = wells(tmp_path, "if thirst = great { gain 3 drunk } else { gain 1 drunk }", "  - {decides: first}\n")
     assert drunk(Game.new(rules, players=1, options={"thirst": "great"})) == [3, 3, 3]
     assert list(rules.ruleset.options_for(1)) == ["thirst"]
     assert list(rules.ruleset.options_for(2)) == []
@@ -208,7 +215,7 @@ def test_what_no_rule_covers_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_the_checker_reads_rules(rule: str, said: str, tmp_path: Path) -> None:
-    wells(tmp_path, DRINK)
+    written(tmp_path, DRINK)
     path = tmp_path / "rules.yaml"
     path.write_text(path.read_text("utf-8") + f"automaton:\n  - {rule}\n", "utf-8")
     problems = check_targets([Target(tmp_path)], Cache(None)).problems
@@ -217,10 +224,10 @@ def test_the_checker_reads_rules(rule: str, said: str, tmp_path: Path) -> None:
 
 
 def test_the_checker_misses_what_automated_seats_do(tmp_path: Path) -> None:
-    wells(tmp_path, DRINK)
+    written(tmp_path, DRINK)
     said = [each.message for each in check_targets([Target(tmp_path)], Cache(None)).problems]
     assert said == ["nothing says what automated seats do"]
-    wells(tmp_path, f"if not automated {{ {DRINK} }}")
+    written(tmp_path, f"if not automated {{ {DRINK} }}")
     assert check_targets([Target(tmp_path)], Cache(None)).problems == []
 
 
@@ -234,7 +241,7 @@ def test_the_checker_misses_what_automated_seats_do(tmp_path: Path) -> None:
     ],
 )
 def test_the_checker_reads_tables(tables: str, said: str, tmp_path: Path) -> None:
-    wells(tmp_path, DRINK)
+    written(tmp_path, DRINK)
     (tmp_path / "game.yaml").write_text(
         f"id: wells\ntitle: Wells\nseats: {{min: 3, max: 4}}\ntables: {tables}\n", "utf-8"
     )
