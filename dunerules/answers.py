@@ -116,7 +116,7 @@ def answer_again(names: Names, state: State, course: Course, number: int, *, by_
 
 
 def answers_of(names: Names, state: State) -> tuple[Answers, Chosen] | None:
-    """The answers that led to a state, and their names; nothing if it was not come to by answers alone."""
+    """The answers that made a state, and their names; nothing if it was not come to by answers alone."""
     if state.given is None:
         return None
     answers, chosen, link = [], [], state.given

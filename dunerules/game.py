@@ -241,7 +241,7 @@ class Game:
         return hashlib.sha256(_text(self.state.data()).encode()).hexdigest()
 
     def save(self) -> dict[str, Any]:
-        """The game as JSON: everything needed to go on elsewhere, and everything that led here."""
+        """The game as JSON: everything needed to go on elsewhere, and everything that made it so."""
         answers, chosen = answers_of(self.names, self.state) or (None, None)
         state = self.state.data()
         said = {
@@ -304,7 +304,7 @@ class Game:
         return cls(rules, machine, names, machine.start(course.seed, log=log), course.seats)
 
 
-_NOT_PLAYED = "this save does not tell which answers led to it"
+_NOT_PLAYED = "this save does not tell which answers made it"
 
 
 def _read_save(data: Any) -> tuple[Course, bool, Any]:

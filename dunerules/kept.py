@@ -19,7 +19,7 @@ from dunerules.problems import CannotRunError
 
 __all__ = ["Data", "checksum", "format_of", "kind_of", "opened", "read_json", "refuse_strange", "sealed", "text_of"]
 
-_SEAL = ("dunerules", "format", "checksum")
+_STAMPS = ("dunerules", "format", "checksum")
 
 _LONGEST_VERSION = 40
 
@@ -49,7 +49,7 @@ def text_of(data: Data) -> str:
 
 
 def opened(kind: str, data: Any, *, edited: bool = False) -> Data:
-    """What was sealed, without its seal, in the present format.
+    """What was sealed, without that, in the present format.
 
     With `edited` it is taken as it is now, whatever its checksum says.
     """
@@ -65,7 +65,7 @@ def opened(kind: str, data: Any, *, edited: bool = False) -> Data:
         raise CannotRunError(f"this {kind} was edited after it was written: its checksum is wrong")
     while number < KEPT[kind]:
         data, number = KEPT_STEPS[kind][number](data), number + 1
-    return {key: value for key, value in data.items() if key not in _SEAL}
+    return {key: value for key, value in data.items() if key not in _STAMPS}
 
 
 def refuse_strange(kind: str, said: Data, parts: Iterable[str]) -> None:

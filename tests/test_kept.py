@@ -164,7 +164,7 @@ def test_a_world_that_was_not_played_to_is_only_loaded_if_it_is_trusted() -> Non
     game.state = Redealer(game.machine).redeal(game.state, 0, 3)
     data = as_json(game.save())
     assert data["answers"] is None
-    with pytest.raises(CannotRunError, match="does not tell which answers led to it"):
+    with pytest.raises(CannotRunError, match="does not tell which answers made it"):
         Game.load(rules_of("betrayal"), data)
     assert Game.load(rules_of("betrayal"), data, trusted=True).hash() == game.hash()
 

@@ -21,7 +21,7 @@ def _replay_4(data: Data) -> Data:
 
 
 def _save_1(data: Data) -> Data:
-    """There is a number, and there are the answers that led to the state."""
+    """There is a number, and there are the answers that made the state."""
     rest = {key: value for key, value in data.items() if key != "dunerules"}
     start = {"dunerules": "save", "format": 1, "version": data["dunerules"]}
     state = data["state"]

@@ -180,7 +180,7 @@ class State:
     log: tuple[Any, ...] | None
     """The latest entry and the log before it: a chain, so that clones share their past."""
     given: tuple[Any, ...] | None
-    """The answers that led here, as a chain too: those before, the decision, the numbers of options. None if the state
+    """The answers that made it, as a chain too: those before, the decision, the numbers of options. None if the state
     was not come to by answers alone. It is no part of the state: what lies on the table does not depend on it."""
     looks: int
     """How much was looked at since the last decision, for the limit of it. Like `depth` it is not kept."""
