@@ -158,7 +158,8 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
             anywhere |= set(said["anywhere"])
             if file.source is not None:
                 rounds += [
-                    (list(map(event_from, events)), file.source.span(start, end)) for events, start, end in said["rounds"]
+                    (list(map(event_from, events)), file.source.span(start, end))
+                    for events, start, end in said["rounds"]
                 ]
                 left += [(of, name, file.source.span(start, end)) for of, name, start, end in said["departures"]]
     declared = {

@@ -163,7 +163,9 @@ def _reach(events: list[Event], calls: Mapping[str, list[Event]]) -> set[Event]:
         event = waiting.pop()
         if event not in found:
             found.add(event)
-            names = [f"offer {group}" for group in dict(event[1]).get("group", ())] if event[0] == "offer" else [event[0]]
+            names = (
+                [f"offer {group}" for group in dict(event[1]).get("group", ())] if event[0] == "offer" else [event[0]]
+            )
             waiting += [each for name in names for each in calls.get(name, [])]
     return found
 

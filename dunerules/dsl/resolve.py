@@ -35,6 +35,7 @@ __all__ = [
     "resolve_selection",
 ]
 
+
 def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
     """An expression that stands alone; with `wanted`, one of that type."""
     if wanted == CONDITION:
