@@ -157,10 +157,8 @@ def check_selection(selection: Selection, reported: set[str], memory: Memory | N
             asking += _asking(file, said["asking"])
             anywhere |= set(said["anywhere"])
             if file.source is not None:
-                rounds += [
-                    (list(map(event_from, events)), file.source.span(start, end))
-                    for events, start, end in said["rounds"]
-                ]
+                for events, start, end in said["rounds"]:
+                    rounds.append((list(map(event_from, events)), file.source.span(start, end)))
                 left += [(of, name, file.source.span(start, end)) for of, name, start, end in said["departures"]]
     declared = {
         (entry.section, entry.id): entry.key.span
