@@ -90,7 +90,7 @@ class Machine:
         self._filling = self._own_program(0, self._fill_rows, self.end_of_program)
         rules = self.table.rules
         self._last = rules.end[2] if rules.end is not None else -1
-        """What is run when the game is over, before scores are compared."""
+        """What is run when the game is over, before the winners are found."""
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
         self.score = self.evaluator.compile(rules.score) if rules.score is not None else None
