@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -78,7 +79,7 @@ verbs:
   curse: gain 1 debt
   hail: {takes: {c: counter, s: to seat}, do: gain 0 debt}  # dunerules: ignore[DR605]: only to be heard
   burn: {takes: {z: zone}, do: move all card from z to box}
-  collect: {takes: {n: amount}, do: pay 1 gold -> gain n fame with red}
+  collect: {takes: {n: amount}, do: gain n fame with red}
   watch: {takes: {z: zone, n: quantity}, do: "until end game { when you sing { move n card from z to pile } }"}
 values:
   power: {takes: {s: of seat = you}, is: gold of s + 1}
@@ -318,11 +319,6 @@ scenarios:
     given: {table of seat 1: [no_collect], gold of seat 1: 3}
     start: collect 2 as n { gain n fame with blue } of seat 1
     expect: {debt of seat 1: 1}
-  and what one gives that was declined:
-    given: {gold of seat 1: 3, debt of seat 1: 2}
-    start: each spot { collect 2 as n { gain n fame with blue } } of seat 1
-    do: [true, false]
-    expect: {seat 1: {gold: -1, fame with red: 2, fame with blue: 2}}
   the thing a replaced verb would give is no thing at all:
     given: {table of seat 2: [no_take], deck of seat 1: [coin], hand of seat 1: [ring]}
     start: take 1 as c { move c from hand to pile } of seat 1
@@ -685,7 +681,8 @@ def test_an_event_is_heard_by_all_that_wait_for_it_and_by_nobody_else(number: in
     before = cells(game, "heard")
     assert game.question is not None
     game.answer(game.question.options.index(f"m{number}"))
-    while not game.over:
+    while not game.over:  # asked for an order of reactions, with effects that last
+        game = Game.load(game.rules, json.loads(json.dumps(game.save())))
         game.answer(0)
     labels = [(seat, label) for seat in range(3) for label in game.machine.table.rules.words.families["hearing"]]
     changes = [after - old for after, old in zip(cells(game, "heard"), before, strict=True)]

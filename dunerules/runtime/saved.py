@@ -96,8 +96,9 @@ class _Checks:
             yield "what was used"
         temporary = len(self.machine.abilities.temporary)
         for each in s.lasting:
-            number, serial, seat, this, here, slots = each if len(each) == 6 else (-1,) * 6
+            number, serial, seat, owner, this, here, slots = each if len(each) == 7 else (-1,) * 7
             fits = _within(number, 0, temporary - 1) and _whole(serial) and self._stands(seat, this, here)
+            fits = fits and _within(owner, -1, self.seats - 1)
             if not fits or not isinstance(slots, tuple) or not _plain(slots):
                 yield "a lasting effect that cannot be"
 
