@@ -57,7 +57,7 @@ REASON = "never come to an end here (limit: fuel)"
 def test_an_error_names_its_limit_and_what_was_running(tmp_path: Path) -> None:
     write_snippet(ENDLESS_TURN, tmp_path)
     game = Game.new(load_rules(tmp_path), seats=2)
-    with pytest.raises(GameError, match=r"limit: fuel.*turn -> loop") as caught:
+    with pytest.raises(GameError, match=r"limit: fuel.*turn -> move play_card -> play of coin -> loop") as caught:
         game.answer(0)
     assert caught.value.limit == "fuel"
 
