@@ -1,0 +1,121 @@
+"""What can be done to a state, without asking or telling anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dunerules.runtime.chance import below, shuffled
+from tests.reference.game import Game
+from tests.reference.state import CounterAt, Label, Pile, Spot
+
+__all__ = ["carry", "draw", "fill_rows", "make_anew", "put", "roll", "see", "shift", "shuffle"]
+
+
+def put(g: Game, at: CounterAt, value: Any) -> None:
+    """Give a counter a value; a number stays within its bounds."""
+    g.state.counters[at] = value
+
+
+def bounded(g: Game, at: CounterAt, value: int) -> int:
+    """A number within the bounds of a counter."""
+    low, high = g.table.bounds(at.counter)
+    return min(max(value, low), high)
+
+
+def shift(g: Game, source: Spot, target: Spot, count: int) -> None:
+    """Move pieces."""
+    g.state.pieces[source] -= count
+    g.state.pieces[target] += count
+
+
+def carry(g: Game, things: Sequence[int], target: Pile) -> tuple[tuple[int, Pile, Pile], ...]:
+    """Lay things on top of a zone, the first uppermost; rows they were taken from are filled."""
+    moved = []
+    for thing in things:
+        source = g.state.where(thing)
+        g.state.zones[source] = tuple(each for each in g.state.zones[source] if each != thing)
+        moved.append((thing, source, target))
+    g.state.zones[target] = (*things, *g.state.zones[target])
+    for thing in things:
+        _arrive(g, thing, target)
+    for row in dict.fromkeys(source for _, source, _ in moved):
+        fill_row(g, row)
+    return tuple(moved)
+
+
+def _arrive(g: Game, thing: int, target: Pile) -> None:
+    """What is in a zone of a seat is held by it, in a zone of the game by nobody; what was known is forgotten."""
+    g.state.known.pop(thing, None)
+    if not isinstance(target.of, Label):
+        g.state.holders[thing] = target.of
+
+
+def _refill(g: Game, pile: Pile) -> Pile | None:
+    """The zone that another is refilled from."""
+    name = g.rules.zones[pile.zone].get("refill")
+    if not name:
+        return None
+    return Pile(name, pile.of if g.words.zones[name].per != "game" else None)
+
+
+def fill_row(g: Game, row: Pile) -> None:
+    """Keep a row full from the top of another zone."""
+    capacity, source = g.rules.zones[row.zone].get("capacity"), _refill(g, row)
+    if not capacity or source is None:
+        return
+    missing = max(capacity - len(g.state.zones[row]), 0)
+    taken = g.state.zones[source][:missing]
+    g.state.zones[source] = g.state.zones[source][missing:]
+    g.state.zones[row] += taken
+    for thing in taken:
+        _arrive(g, thing, row)
+
+
+def fill_rows(g: Game) -> None:
+    """All rows, when setup is over."""
+    for pile in list(g.state.zones):
+        fill_row(g, pile)
+
+
+def make_anew(g: Game, pile: Pile) -> None:
+    """Shuffle the zone that a pile is made from, and lay it under the pile."""
+    source = _refill(g, pile)
+    if source is None or g.rules.zones[pile.zone].get("capacity"):
+        return
+    shuffle(g, source)
+    below_it = g.state.zones[source]
+    g.state.zones[source] = ()
+    g.state.zones[pile] += below_it
+    for thing in below_it:
+        _arrive(g, thing, pile)
+
+
+def shuffle(g: Game, pile: Pile) -> None:
+    """Shuffle a zone; what was known of it is forgotten."""
+    g.state.zones[pile], g.state.chance = shuffled(g.state.seed, g.state.chance, g.state.zones[pile])
+    for thing in g.state.zones[pile]:
+        g.state.known.pop(thing, None)
+
+
+def draw(g: Game, candidates: Sequence[Any], count: int) -> list[Any]:
+    """So many by chance."""
+    left, drawn = list(candidates), []
+    while left and len(drawn) < count:
+        drawn.append(left.pop(below(g.state.seed, g.state.chance, len(left))))
+        g.state.chance += 1
+    return drawn
+
+
+def roll(g: Game, sides: int) -> int:
+    """What a die shows."""
+    if sides < 1:
+        return 0
+    g.state.chance += 1
+    return below(g.state.seed, g.state.chance - 1, sides) + 1
+
+
+def see(g: Game, things: Sequence[int], seats: Sequence[int]) -> None:
+    """Seats know what things are."""
+    for thing in things:
+        g.state.known[thing] = g.state.known.get(thing, frozenset()) | frozenset(seats)

@@ -1,0 +1,150 @@
+"""Moves that are offered, and what is done in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from tests.reference import expressions as e
+from tests.reference import possible, steps, verbs
+from tests.reference.game import Game
+from tests.reference.load import Move
+from tests.reference.questions import ask
+from tests.reference.state import Context, Question
+
+__all__ = ["each_in_any_order", "in_any_order", "legal", "make", "offer", "offered"]
+
+Running = Generator[Question, Any, Any]
+
+
+def legal(g: Game, group: str, c: Context) -> list[tuple[Any, ...]]:
+    """Every legal move of a group, with every way to make its picks."""
+    return [("move", move.name, *picks) for move in g.rules.moves.get(group, ()) for picks in _ways(g, move, (), c)]
+
+
+def _ways(g: Game, move: Move, picks: tuple[Any, ...], c: Context) -> Iterator[tuple[Any, ...]]:
+    g.step()
+    inner = _context(move, picks, c)
+    if len(picks) < len(move.takes):
+        for each in verbs.equal_once(g, e.group(g, move.takes[len(picks)][1], inner)):
+            yield from _ways(g, move, (*picks, each), c)
+    elif move.condition is None or e.holds(g, move.condition, inner):
+        if move.cost is None or possible.cost(g, (*(move.cost.cost or ()), *move.cost.steps), inner):
+            yield picks
+
+
+def _context(move: Move, picks: tuple[Any, ...], c: Context) -> Context:
+    """The context of a move: it is the acting seat's, and its picks are named."""
+    return Context(c.you, c.you, names=dict(zip([name for name, _ in move.takes], picks, strict=False)))
+
+
+def make(g: Game, option: tuple[Any, ...], c: Context) -> Running:
+    """Make a move: its cost, then what it does."""
+    _, name, *picks = option
+    move = next(each for moves in g.rules.moves.values() for each in moves if each.name == name)
+    inner = _context(move, tuple(picks), c)
+    with g.waiting():
+        if move.cost is not None:
+            yield from steps.cost(g, move.cost.steps, inner)
+        if move.do is not None:
+            yield from steps.body(g, move.do, inner)
+
+
+def offered(body: m.Body) -> str:
+    """The group that a body offers, if that is all it does."""
+    if body.cost is None and len(body.steps) == 1:
+        [only] = body.steps
+        if isinstance(only, m.Act) and only.verb.name == "offer":
+            group = dict(only.arguments)["group"]
+            assert isinstance(group, m.WordRef)
+            return group.name
+    return ""
+
+
+def offer(g: Game, group: str, c: Context, *, passing: bool = False) -> Running:
+    """One of the legal moves; or passing, where that is allowed. Gives whether one was made."""
+    if c.you is None:
+        return False
+    options: list[Any] = legal(g, group, c)
+    if passing or not options:
+        options.append("pass")
+    [chosen] = yield from ask(g, c.you, "move", 1, 1, options, secret=_secret(g, group, c))
+    if chosen == "pass":
+        return False
+    yield from make(g, chosen, c)
+    return True
+
+
+def _secret(g: Game, group: str, c: Context) -> bool:
+    """Whether a seat holds things that others cannot see and that moves of a group are made with."""
+    for move in g.rules.moves.get(group, ()):
+        for _, selection in move.takes:
+            if isinstance(selection, m.Named) and isinstance(selection.zone, m.ZoneRef):
+                if selection.zone.owner is None and any(_hidden(g, each, c) for each in e.candidates(g, selection, c)):
+                    return True
+    return False
+
+
+def _hidden(g: Game, thing: int, c: Context) -> bool:
+    return g.state.holders[thing] == c.you and any(not g.sees(seat, thing) for seat in g.table.seats if seat != c.you)
+
+
+# ---- in any order
+
+
+def in_any_order(g: Game, node: m.AnyOrder, c: Context) -> Running:
+    """Bodies in the order the seat likes; those that have nothing to do are left out when it is asked."""
+    left = list(range(len(node.bodies)))
+    while True:
+        options = [("body", number) for number in left if has_work(g, node.bodies[number], c)]
+        chosen = yield from _next(g, node.offering, options, c)
+        if chosen is None:
+            return
+        if chosen[0] == "body":
+            left.remove(chosen[1])
+            yield from steps.body(g, node.bodies[chosen[1]], c)
+
+
+def each_in_any_order(g: Game, node: m.Each, c: Context) -> Running:
+    """Members in the order the seat likes; the group is asked for anew before every turn."""
+    done: list[Any] = []
+    while True:
+        waiting = [each for each in e.group(g, node.of, c) if each not in done]
+        options = [("thing", each) for each in waiting if has_work(g, node.body, steps.member(node, c, each))]
+        chosen = yield from _next(g, node.offering, options, c)
+        if chosen is None:
+            return
+        if chosen[0] == "thing":
+            done.append(chosen[1])
+            yield from steps.body(g, node.body, steps.member(node, c, chosen[1]))
+
+
+def _next(g: Game, offering: str, options: list[Any], c: Context) -> Running:
+    """What is done next; a move of the group that is offered is made at once. Nothing, if all is done."""
+    if c.you is None:
+        return None
+    moves: list[Any] = legal(g, offering, c) if offering else []
+    secret = bool(offering) and _secret(g, offering, c)
+    if not options and not moves and not secret:
+        return None
+    found = yield from ask(g, c.you, "order", 1, 1, [*options, *moves, *(() if options else ("done",))], secret=secret)
+    [chosen] = found
+    if chosen == "done":
+        return None
+    if chosen[0] == "move":
+        yield from make(g, chosen, c)
+    return chosen
+
+
+def has_work(g: Game, body: m.Body, c: Context) -> bool:
+    """Whether a body has anything to do: not if it is an `if` that does not hold or runs a slot that is not there."""
+    if body.cost is not None or len(body.steps) != 1:
+        return True
+    [only] = body.steps
+    if isinstance(only, m.Branch):
+        arm = next((then for condition, then in only.arms if e.holds(g, condition, c)), only.otherwise)
+        return arm is not None and has_work(g, arm, c)
+    if isinstance(only, m.Act) and only.verb.name == "run":
+        return bool(verbs.slots(g, only, c))
+    return True

@@ -1,0 +1,78 @@
+"""Whole games and single effects, as something that asks questions and is sent answers."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from tests.reference import abilities as a
+from tests.reference import changes, steps
+from tests.reference import expressions as e
+from tests.reference.game import Game
+from tests.reference.state import Context, GameOver, Question
+
+__all__ = ["Playing", "effect", "whole_game"]
+
+Running = Generator[Question, Any, Any]
+
+
+def effect(g: Game, body: m.Body, c: Context) -> Running:
+    """One effect from a position."""
+    try:
+        yield from steps.body(g, body, c)
+    except GameOver:
+        if g.state.result is None:
+            g.state.result = winners(g)
+
+
+def whole_game(g: Game) -> Running:
+    """Setup, flow and the end."""
+    try:
+        for setup in g.rules.setups:
+            yield from steps.body(g, setup, Context())
+        changes.fill_rows(g)
+        yield from a.announce(g, a.Event("game", None, moment="start"))
+        if g.rules.flow is not None:
+            yield from steps.body(g, g.rules.flow, Context())
+        if g.rules.end is not None and not g.ending:
+            g.ending = True
+            if g.rules.end[2] is not None:
+                yield from steps.body(g, g.rules.end[2], Context())
+    except GameOver:
+        pass
+    if g.state.result is None:
+        g.state.result = winners(g)
+
+
+def winners(g: Game) -> tuple[int, ...]:
+    """The seats with the most points; while equal, ties are compared in turn."""
+    among = e.group(g, g.rules.among, Context()) if g.rules.among is not None else g.table.seats
+    best: tuple[int, ...] = ()
+    points: dict[int, tuple[int, ...]] = {}
+    for seat in among:
+        c = Context(seat, seat)
+        points[seat] = tuple(e.number(g, each, c) for each in (g.rules.score, *g.rules.ties) if each is not None)
+    best = max(points.values(), default=())
+    return tuple(sorted(seat for seat, found in points.items() if found == best))
+
+
+class Playing:
+    """Something being played: the question that is open, and a way to answer it."""
+
+    def __init__(self, g: Game, running: Running) -> None:
+        self.g = g
+        self._running = running
+        self.question: Question | None = None
+        self._go_on(None)
+
+    def answer(self, options: list[Any]) -> None:
+        """Take some of the options."""
+        assert self.question is not None
+        self._go_on([self.question.options.index(each) for each in options])
+
+    def _go_on(self, answer: list[int] | None) -> None:
+        try:
+            self.question = self._running.send(answer)
+        except StopIteration:
+            self.question = None

@@ -1,0 +1,248 @@
+"""What must be possible: steps tried from left to right on a copy of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.resolve import result_type
+from tests.reference import changes, steps, verbs
+from tests.reference import expressions as e
+from tests.reference.game import Game
+from tests.reference.state import Context, Spot
+
+__all__ = ["Named", "Task", "arrow", "cost", "leaves_a_way", "may", "option", "tasks"]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A step still to be tried; in a cost more must be there."""
+
+    step: m.Step
+    context: Context
+    cost: bool
+
+
+@dataclass(frozen=True)
+class Named:
+    """What stands behind `as`, to be tried when it is known what that names."""
+
+    act: m.Act
+    context: Context
+    cost: bool = True
+
+
+Tasks: TypeAlias = tuple[Task | Named, ...]
+
+
+def tasks(nodes: Sequence[m.Step], c: Context, *, cost: bool) -> Tasks:
+    """Steps as tasks."""
+    return tuple(Task(node, c, cost) for node in nodes)
+
+
+def arrow(g: Game, node: m.Body, c: Context) -> bool:
+    """Whether a cost can be paid, and buys anything."""
+    return cost(g, node.cost or (), c) and not _buys_nothing(g, node, c)
+
+
+def _buys_nothing(g: Game, node: m.Body, c: Context) -> bool:
+    """Whether all that is bought is a choice from things of which there are none."""
+    return len(node.steps) == 1 and isinstance(node.steps[0], m.Pick) and not e.group(g, node.steps[0].of, c)
+
+
+def cost(g: Game, nodes: Sequence[m.Step], c: Context) -> bool:
+    """Whether a cost can be paid."""
+    return Trial(g.trial()).goes(tasks(nodes, c, cost=True))
+
+
+def option(g: Game, node: m.Body, c: Context) -> bool:
+    """Whether an option can be taken."""
+    if node.cost is not None:
+        return arrow(g, node, c)
+    if len(node.steps) == 1 and isinstance(node.steps[0], m.Branch) and _arm(g, node.steps[0], c) is None:
+        return False
+    return Trial(g.trial()).goes(tasks(node.steps, c, cost=False))
+
+
+def may(g: Game, node: m.Body, c: Context) -> bool:
+    """Whether a body that may be declined can be done."""
+    if node.cost is not None:
+        return arrow(g, node, c)
+    return Trial(g.trial()).goes(tasks(node.steps, c, cost=False))
+
+
+def leaves_a_way(g: Game, act: m.Act, c: Context, thing: int, after: Tasks) -> bool:
+    """Whether the rest of a cost can be paid if this thing is moved."""
+    trial = Trial(g.trial())
+    changes.carry(trial.g, [thing], e.piles(g, dict(act.arguments)["target"], c)[0])
+    trial.given = (thing,)
+    return trial.goes(after)
+
+
+def _arm(g: Game, node: m.Branch, c: Context) -> m.Body | None:
+    """The body of an `if` that would be done."""
+    return next((body for condition, body in node.arms if e.holds(g, condition, c)), node.otherwise)
+
+
+class Trial:
+    """A copy of the game on which steps are tried."""
+
+    def __init__(self, g: Game, given: Any = None) -> None:
+        self.g = g
+        self.given = given
+        """What was given last, for what stands behind `as`."""
+
+    def goes(self, left: Tasks) -> bool:
+        """Whether all of it can be done, one way or another."""
+        while left:
+            self.g.step()
+            first, left = left[0], left[1:]
+            if isinstance(first, Named):
+                inner = first.context.naming(first.act.name, verbs.named(first.act, self.given))
+                assert first.act.body is not None
+                left = (Task(first.act.body, inner, first.cost), *left)
+                continue
+            found = self._try(first, left)
+            if isinstance(found, bool):
+                return found
+            left = found
+        return True
+
+    def _try(self, task: Task, left: Tasks) -> Tasks | bool:
+        """What is left to try; or at once whether all of it can be done."""
+        g, c, node = self.g, task.context, task.step
+        match node:
+            case m.Body():
+                return left if node.cost is not None else (*tasks(node.steps, c, cost=task.cost), *left)
+            case m.Branch():
+                body = _arm(g, node, c)
+                return left if body is None else (Task(body, c, task.cost), *left)
+            case m.Choice():
+                return left if any(option(g, each, c) for each in node.bodies) else False
+            case m.Pick():
+                return left if e.group(g, node.of, c) else False
+            case m.Let():
+                return (Task(node.body, c.naming(node.name, e.value(g, node.value, c)), task.cost), *left)
+            case m.Act():
+                behind: Tasks = left if node.body is None else (Named(node, c, task.cost), *left)
+                return self._act(node, c, task.cost, behind)
+        return True
+
+    def _act(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
+        name = act.verb.name
+        if act.procedure or name in {"offer", "leave", "win"}:
+            return True
+        if not act.verb.kernel:
+            given = steps.arguments(self.g, act, c)
+            if given is None:
+                self.given = _nothing(act)
+                return left
+            inner = replace(c, names=given, it=None)
+            return (Task(self.g.rules.verbs[name][1], inner, in_cost), *left)
+        if name == "run":
+            found = [Task(body, inner, in_cost or cost) for body, inner, cost in verbs.slots(self.g, act, c)]
+            return (*found, *left)
+        if name in {"gain", "pay", "lose", "set"} and dict(act.arguments)["what"].type.name != "piece":
+            return left if self._counter(act, c) else False
+        if name in {"move", "lose"} and dict(act.arguments)["what"].type.name == "piece":
+            return left if self._pieces(act, c, in_cost) else False
+        if name == "move":
+            return self._things(act, c, in_cost, left)
+        if name == "roll":
+            self.given = changes.roll(self.g, max(e.number(self.g, dict(act.arguments)["sides"], c), 0))
+        if name in {"look", "reveal"}:
+            self.given = ()
+        return left
+
+    # ---- what verbs need and do
+
+    def _counter(self, act: m.Act, c: Context) -> bool:
+        g, given, name = self.g, dict(act.arguments), act.verb.name
+        at = e.counter_at(g, given["what"], c)
+        self.given = 0
+        if at is None:
+            return True
+        before = e.read(g, at)
+        if name == "set":
+            pointing = g.words.counters[at.counter].holds.name != "amount"
+            value = e.value if pointing else e.number
+            new = value(g, given["value"], c)
+            changes.put(g, at, new if pointing else changes.bounded(g, at, new))
+            return True
+        amount = e.quantity(g, given["n"], c, steps.times(g, act, c))
+        there = before - g.table.bounds(at.counter)[0]
+        if name == "gain":
+            changes.put(g, at, changes.bounded(g, at, before + amount.amount))
+            self.given = e.read(g, at) - before
+            return True
+        if amount.mode == "exactly" and amount.amount > there:
+            return False
+        self.given = {"exactly": amount.amount, "all": there}.get(amount.mode, 0)
+        changes.put(g, at, before - self.given)
+        return True
+
+    def _pieces(self, act: m.Act, c: Context, in_cost: bool) -> bool:
+        g, given = self.g, dict(act.arguments)
+        what = e.pieces(g, given["what"], c)
+        source = verbs.where_pieces(g, what, given.get("source"), c)
+        self.given = 0
+        if source is None:
+            return True
+        target: Spot | None = Spot(source.piece, source.seat, g.words.pieces[source.piece].home)
+        if act.verb.name == "move":
+            target = verbs.where_pieces(g, what, given.get("target"), c)
+        if target is None:
+            return True
+        amount = e.quantity(g, given.get("n"), c, steps.times(g, act, c))
+        there = g.state.pieces[source]
+        if amount.mode == "exactly" and amount.amount > there and (in_cost or act.verb.name == "lose"):
+            return False
+        self.given = {"exactly": min(amount.amount, there), "all": there}.get(amount.mode, 0)
+        changes.shift(g, source, target, self.given)
+        return True
+
+    def _things(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
+        g = self.g
+        target = e.piles(g, dict(act.arguments)["target"], c)
+        self.given = ()
+        if not target or e.value(g, dict(act.arguments)["what"], c) is None:
+            return left
+        found = verbs.taking(g, act, c)
+        amount, there = found.amount, found.candidates
+        must = amount.mode == "exactly" or (in_cost and amount.mode in {"top", "bottom", "random"})
+        if must and len(there) < amount.amount:
+            return False
+        if amount.mode == "exactly" and len(there) > amount.amount:
+            return any(Trial(*self._with(pick, target[0])).goes(left) for pick in _ways(g, there, amount.amount))
+        if amount.mode in {"up to", "any"}:
+            return left
+        self.given = verbs.unasked(g, amount, there)
+        changes.carry(g, self.given, target[0])
+        return left
+
+    def _with(self, pick: tuple[int, ...], target: Any) -> tuple[Game, Any]:
+        """A copy of the copy on which some things were moved."""
+        g = self.g.trial()
+        changes.carry(g, pick, target)
+        return g, pick
+
+
+def _ways(g: Game, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """Every way to pick so many; equal things make no difference."""
+    tried = set()
+    for pick in combinations(there, count):
+        g.step()
+        alike = tuple(
+            sorted((g.table.label(each), str(g.state.where(each)), g.state.holders[each] or 0) for each in pick)
+        )
+        if alike not in tried:
+            tried.add(alike)
+            yield pick
+
+
+def _nothing(act: m.Act) -> Any:
+    gives = result_type(act)
+    return 0 if gives is not None and gives.name == "amount" else ()

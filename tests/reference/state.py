@@ -1,0 +1,221 @@
+"""The state of a game, as one would note it down: numbers under names, and lists of things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any, NamedTuple, TypeAlias
+
+from dunerules.dsl import meaning as m
+from tests.reference.load import Ability, Rules, Thing
+
+__all__ = [
+    "CounterAt", "Context", "GameOver", "Label", "Lasting", "LimitError", "Pile", "Question", "Spot", "State", "Table",
+    "most_of",
+]  # fmt: skip
+
+HIGHEST = 1_000_000
+"""Of a counter without `max`."""
+BEYOND = 1_000_000_000
+"""No number may be beyond this."""
+
+
+class LimitError(Exception):
+    """The game went beyond one of the limits of the page."""
+
+
+class GameOver(Exception):  # noqa: N818 - not an error
+    """Somebody has won, or the end of the game has come: nothing goes on."""
+
+
+class Label(NamedTuple):
+    """A place, a label, or a declared thing whichever copy of it is meant."""
+
+    kind: str
+    id: str
+
+
+class CounterAt(NamedTuple):
+    """One counter: its name, whose it is, and its labels and places."""
+
+    counter: str
+    seat: int | None
+    indexes: tuple[Label, ...]
+
+
+class Spot(NamedTuple):
+    """Where pieces are: of which seat, in a pool or on a place."""
+
+    piece: str
+    seat: int
+    where: str | Label
+
+
+class Pile(NamedTuple):
+    """One zone: its name, and the seat or place it is of."""
+
+    zone: str
+    of: int | Label | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What somebody is asked: so many of these options."""
+
+    seat: int
+    kind: str
+    low: int
+    high: int
+    options: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Context:
+    """In whose eyes a text is read: who acts, whose effect it is, what it stands on, and what names mean."""
+
+    you: int | None = None
+    owner: int | None = None
+    this: int | Label | None = None
+    here: Label | None = None
+    it: Any = None
+    names: dict[str, Any] = field(default_factory=dict)
+    round: Any = None
+    """The `around` in whose body this stands."""
+
+    def naming(self, name: str, value: Any) -> Context:
+        """The same with one more name."""
+        return replace(self, names={**self.names, name: value}) if name else self
+
+    def acting(self, seat: int | None) -> Context:
+        """The same where another seat acts."""
+        return replace(self, you=seat)
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """An ability made by `until`, with all that its text speaks of."""
+
+    serial: int
+    clause: m.Clause
+    until: m.EventPattern
+    context: Context
+
+
+Used: TypeAlias = tuple[int, int | Label | None]
+"""An ability by its number, and the copy it stands on."""
+
+
+@dataclass
+class State:
+    """All that changes."""
+
+    seed: int
+    chance: int = 0
+    counters: dict[CounterAt, Any] = field(default_factory=dict)
+    """A number; for a counter that points, what it points at."""
+    pieces: dict[Spot, int] = field(default_factory=dict)
+    zones: dict[Pile, tuple[int, ...]] = field(default_factory=dict)
+    holders: dict[int, int | None] = field(default_factory=dict)
+    known: dict[int, frozenset[int]] = field(default_factory=dict)
+    lasting: tuple[Lasting, ...] = ()
+    serial: int = 0
+    used: dict[Used, int] = field(default_factory=dict)
+    result: tuple[int, ...] | None = None
+
+    def copy(self) -> State:
+        """A state that goes its own way."""
+        other = replace(self)
+        for name in ("counters", "pieces", "zones", "holders", "known", "used"):
+            setattr(other, name, dict(getattr(self, name)))
+        return other
+
+    def where(self, thing: int) -> Pile:
+        """The zone a thing lies in."""
+        return next(pile for pile, things in self.zones.items() if thing in things)
+
+
+class Table:
+    """What does not change in a game: the rules for a number of seats, and which copy is what."""
+
+    def __init__(self, rules: Rules, seats: int, options: dict[str, str] | None = None) -> None:
+        self.rules = rules
+        self.words = rules.words
+        self.seats = tuple(range(seats))
+        self.options = {**rules.options, **(options or {})}
+        self.copies: list[Thing] = []
+        """By number: what it is a copy of."""
+        self._starts: list[tuple[Pile, int | None]] = []
+        for thing in rules.things.values():
+            if thing.start and self.words.kinds[thing.kind].role == "thing":
+                owners = self.seats if self.words.zones[thing.start].per == "seat" else (None,)
+                for owner in owners:
+                    self.copies += [thing] * thing.copies
+                    self._starts += [(Pile(thing.start, owner), owner)] * thing.copies
+
+    def members(self, kind: str) -> list[Label]:
+        """All labels of a family, or all places or labels of a kind, in order of declaration."""
+        return [Label(kind, each) for each in self.words.members(kind)]
+
+    def new_state(self, seed: int) -> State:
+        """Everything where it starts."""
+        state = State(seed)
+        for name, data in self.rules.counters.items():
+            pointing = self.words.counters[name].holds.name != "amount"
+            for at in self.counters(name):
+                state.counters[at] = (
+                    None if pointing else data.get("start", data.get("min", 0) if data.get("min", 0) > 0 else 0)
+                )
+        for name, data in self.rules.pieces.items():
+            for seat in self.seats:
+                for pool in data.get("pools", ()):
+                    state.pieces[Spot(name, seat, pool)] = (
+                        data["count"] if pool == data.get("start", data.get("home")) else 0
+                    )
+                for place in self.members(data["places"]) if data.get("places") else ():
+                    state.pieces[Spot(name, seat, place)] = 0
+        for zone in self.words.zones.values():
+            if not zone.joins:
+                state.zones |= dict.fromkeys(self.piles(zone.name), ())
+        for number, (pile, owner) in enumerate(self._starts):
+            state.zones[pile] += (number,)
+            state.holders[number] = owner
+        return state
+
+    def counters(self, name: str) -> list[CounterAt]:
+        """Every counter of a name."""
+        per = self.words.counters[name].per
+        seats = self.seats if "seat" in per else (None,)
+        groups = [self.members(index) for index in per if index not in {"seat", "game"}]
+        return [CounterAt(name, seat, indexes) for seat in seats for indexes in product(*groups)]
+
+    def piles(self, zone: str) -> list[Pile]:
+        """Every zone of a name: one, one a seat, or one a place."""
+        per = self.words.zones[zone].per
+        if per == "game":
+            return [Pile(zone, None)]
+        return [Pile(zone, of) for of in (self.seats if per == "seat" else self.members(per))]
+
+    def label(self, thing: int) -> Label:
+        """What a copy is a copy of."""
+        return Label(self.copies[thing].kind, self.copies[thing].id)
+
+    def declared(self, thing: int | Label) -> Thing | None:
+        """The declaration of a copy, place or label; members of families have none."""
+        return self.copies[thing] if isinstance(thing, int) else self.rules.things.get((thing.kind, thing.id))
+
+    def bounds(self, counter: str) -> tuple[int, int]:
+        """The least and the most a counter can be."""
+        data = self.rules.counters[counter]
+        return data.get("min", 0), data.get("max", HIGHEST)
+
+
+def most_of(number: int) -> int:
+    """A number, if it is none too large."""
+    if not -BEYOND <= number <= BEYOND:
+        raise LimitError("numbers")
+    return number
+
+
+Ask: TypeAlias = Callable[[Question], Any]
+_ = Ability

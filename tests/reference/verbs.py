@@ -1,0 +1,406 @@
+"""The verbs of the kernel. Each is done in four steps: find out what is meant, ask, change the state, tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.resolve import result_type
+from tests.reference import abilities as a
+from tests.reference import changes, moves, possible, steps
+from tests.reference import expressions as e
+from tests.reference.game import Game
+from tests.reference.questions import ask, how_many
+from tests.reference.state import Context, CounterAt, GameOver, Label, Pile, Question, Spot
+
+__all__ = [
+    "VERBS", "LeaveError", "Taking", "described", "equal_once", "named", "pick", "piles_in", "slots", "taking", "unasked",
+    "where_pieces",
+]  # fmt: skip
+
+Running = Generator[Question, Any, Any]
+
+
+class LeaveError(Exception):
+    """A procedure is left; it ends it and all it has started."""
+
+    def __init__(self, procedure: str) -> None:
+        super().__init__(procedure)
+        self.procedure = procedure
+
+
+def named(act: m.Act, result: Any) -> Any:
+    """What `as` names: of things one, where exactly one was asked for."""
+    gives = result_type(act)
+    if type(result) is tuple and gives is not None and not gives.many:
+        return result[0] if result else None
+    return result
+
+
+# ---- counters
+
+
+def gain(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`gain 2 gold`"""
+    at, amount = _counter_and_amount(g, act, c)
+    if at is None:
+        return 0
+    return (yield from _change(g, "gain", at, e.read(g, at) + amount.amount, c))
+
+
+def pay(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`pay 2 gold`: as much as there is."""
+    at, amount = _counter_and_amount(g, act, c)
+    if at is None:
+        return 0
+    return (yield from _change(g, "pay", at, e.read(g, at) - amount.amount, c))
+
+
+def lose(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`lose 2 gold`, `lose up to 2 cube from camp`"""
+    given = dict(act.arguments)
+    if given["what"].type.name == "piece":
+        return (yield from _lose_pieces(g, act, c))
+    at, amount = _counter_and_amount(g, act, c)
+    if at is None:
+        return 0
+    there = e.read(g, at) - g.table.bounds(at.counter)[0]
+    count = yield from _how_many(g, c, amount, there)
+    return (yield from _change(g, "lose", at, e.read(g, at) - count, c))
+
+
+def _counter_and_amount(g: Game, act: m.Act, c: Context) -> tuple[CounterAt | None, e.Whole]:
+    given = dict(act.arguments)
+    return e.counter_at(g, given["what"], c), e.quantity(g, given["n"], c, steps.times(g, act, c))
+
+
+def _how_many(g: Game, c: Context, amount: e.Whole, there: int) -> Running:
+    """How many of what is there: all, as many as are said, or as the seat says."""
+    if amount.mode == "all":
+        return there
+    most = there if amount.mode == "any" else min(amount.amount, there)
+    if amount.mode == "exactly":
+        return most
+    return (yield from how_many(g, c.you, most))
+
+
+def _change(g: Game, verb: str, at: CounterAt, wanted: int, c: Context) -> Running:
+    """Change a counter, unless something happens instead; then thresholds, then reactions. Gives by how much."""
+    before = e.read(g, at)
+    new = changes.bounded(g, at, wanted)
+    by = new - before if verb in {"gain", "set"} else before - new
+    if by == 0:
+        return 0
+    event = a.Event(verb, at.seat if at.seat is not None else c.you, {"n": by, "what": at})
+    if verb != "pay" and (yield from a.replaced(g, event)):
+        return 0
+    before = e.read(g, at)
+    changes.put(g, at, new)
+    yield from _thresholds(g, at, before, new, c)
+    yield from a.announce(g, event)
+    return by
+
+
+def _thresholds(g: Game, at: CounterAt, before: int, new: int, c: Context) -> Running:
+    """What happens on reaching numbers and on falling below them, for the seat whose counter it is."""
+    seat = at.seat if at.seat is not None else c.you
+    names = [index for index in g.words.counters[at.counter].per if index not in {"seat", "game"}]
+    inner = Context(seat, seat, names=dict(zip(names, at.indexes, strict=True)))
+    for each in g.rules.thresholds.get(at.counter, ()):
+        crossed = each.up if before < each.at <= new else each.down if new < each.at <= before else None
+        if crossed is not None:
+            with g.waiting():
+                yield from steps.body(g, crossed, inner)
+
+
+def set_(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`set bid to 3`, `set leading to you`: about the counter, also if that is to point at nobody."""
+    given = dict(act.arguments)
+    at = e.counter_at(g, given["what"], c)
+    if at is None:
+        return 0
+    if g.words.counters[at.counter].holds.name == "amount":
+        return (yield from _change(g, "set", at, e.number(g, given["value"], c), c))
+    new = e.value(g, given["value"], c)
+    if e.read(g, at) == new:
+        return 0
+    event = a.Event("set", at.seat if at.seat is not None else c.you, {"n": 0, "what": at})
+    if not (yield from a.replaced(g, event)):
+        changes.put(g, at, new)
+        yield from a.announce(g, event)
+    return 0
+
+
+# ---- pieces
+
+
+def where_pieces(g: Game, what: e.Pieces, node: m.Expression | None, c: Context) -> Spot | None:
+    """Where pieces are: the owner of a pool is its own, or else that of the pieces. Left out it is their home."""
+    where: Any = g.words.pieces[what.piece].home
+    seat = what.seat
+    if node is not None:
+        where = e.value(g, node, c)
+        if isinstance(where, e.Pool):
+            where, seat = where.name, where.seat if where.owned else what.seat
+    return None if where is None or seat is None else Spot(what.piece, seat, where)
+
+
+def _lose_pieces(g: Game, act: m.Act, c: Context) -> Running:
+    given = dict(act.arguments)
+    what = e.pieces(g, given["what"], c)
+    source = where_pieces(g, what, given.get("source"), c)
+    if source is None:
+        return 0
+    amount = e.quantity(g, given["n"], c, steps.times(g, act, c))
+    count = yield from _how_many(g, c, amount, g.state.pieces[source])
+    home = Spot(source.piece, source.seat, g.words.pieces[source.piece].home)
+    values = {"n": count, "what": e.Pieces(source.piece, source.seat), "source": source}
+    return (yield from _shift(g, a.Event("lose", source.seat, values), source, home, count))
+
+
+def _move_pieces(g: Game, act: m.Act, c: Context) -> Running:
+    given = dict(act.arguments)
+    what = e.pieces(g, given["what"], c)
+    source, target = (where_pieces(g, what, given.get(name), c) for name in ("source", "target"))
+    if source is None or target is None:
+        return 0
+    amount = e.quantity(g, given.get("n"), c, steps.times(g, act, c))
+    count = yield from _how_many(g, c, amount, g.state.pieces[source])
+    values = {"n": count, "what": what, "source": source, "target": target}
+    return (yield from _shift(g, a.Event("move", c.you, values), source, target, count))
+
+
+def _shift(g: Game, event: a.Event, source: Spot, target: Spot, count: int) -> Running:
+    if count == 0 or (yield from a.replaced(g, event)):
+        return 0
+    changes.shift(g, source, target, count)
+    yield from a.announce(g, event)
+    return count
+
+
+# ---- things
+
+
+@dataclass(frozen=True)
+class Taking:
+    """What a step takes from: how many, candidates in order, and the zones they are taken from."""
+
+    amount: e.Whole
+    candidates: tuple[int, ...]
+    piles: tuple[Pile, ...]
+
+
+def taking(g: Game, act: m.Act, c: Context) -> Taking:
+    """What `move` and `look` take from. A filter narrows first; piles are made anew if too little fits."""
+    given = dict(act.arguments)
+    what, source, n = given["what"], given.get("source"), given.get("n")
+    amount = e.quantity(g, n, c, steps.times(g, act, c))
+    if steps.left_out(n) and isinstance(what, m.Local) and type(c.names[what.name]) is tuple:
+        amount = e.Whole("all", 0)
+    piles = e.piles(g, source, c) if source is not None else piles_in(g, what, c)
+
+    def fitting() -> tuple[int, ...]:
+        wanted = described(g, what, c)
+        if source is None:
+            return tuple(each for each in wanted if type(each) is int)
+        lying = [thing for pile in piles for thing in g.state.zones[pile]]
+        return tuple(thing for thing in lying if e.contains(g, wanted, thing))
+
+    found = fitting()
+    if amount.mode in {"top", "bottom"}:
+        for pile in piles:
+            if len(found) < amount.amount:
+                changes.make_anew(g, pile)
+                found = fitting()
+    return Taking(amount, found, piles)
+
+
+def described(g: Game, what: m.Expression, c: Context) -> tuple[Any, ...]:
+    """The things meant; an id means every copy."""
+    found = e.group(g, what, c)
+    if any(isinstance(each, Label) for each in found):
+        return tuple(thing for thing in range(len(g.table.copies)) if e.contains(g, found, thing))
+    return found
+
+
+def piles_in(g: Game, what: m.Expression, c: Context) -> tuple[Pile, ...]:
+    """The zones that a description itself names."""
+    found = c.names.get(what.name) if isinstance(what, m.Local) else None
+    if isinstance(found, e.Described):
+        return piles_in(g, found.of, found.context)
+    if isinstance(what, m.Named) and what.zone is not None and what.zone.type.name == "zone":
+        return e.piles(g, what.zone, c)
+    return ()
+
+
+def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[Any], piles: Sequence[Pile]) -> Running:
+    """So many of some candidates, as the seat likes, or by chance, or from one end."""
+    n = amount.amount
+    if amount.mode not in {"exactly", "up to", "any"}:
+        return unasked(g, amount, candidates)
+    if amount.mode == "exactly":
+        options = equal_once(g, candidates) if n == 1 and kind == "thing" else list(candidates)
+        hidden = c.you is not None and n > 0 and _unseen(g, c.you, piles, n)
+        return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden and bool(options))))
+    high = len(candidates) if amount.mode == "any" else n
+    options = equal_once(g, candidates) if high == 1 and kind == "thing" else list(candidates)
+    return tuple((yield from ask(g, c.you, kind, 0, high, options)))
+
+
+def unasked(g: Game, amount: e.Whole, candidates: Sequence[Any]) -> tuple[Any, ...]:
+    """What is taken where the seat has no say: all, some by chance, or from one end."""
+    n = amount.amount
+    if amount.mode == "random":
+        return tuple(changes.draw(g, candidates, n))
+    if amount.mode == "bottom":
+        return tuple(candidates[::-1][:n])
+    return tuple(candidates if amount.mode == "all" else candidates[:n])
+
+
+def _unseen(g: Game, you: int, piles: Sequence[Pile], n: int) -> bool:
+    """Whether more lies in some zones than may be picked, unseen by somebody."""
+    lying = [thing for pile in piles for thing in g.state.zones[pile]]
+    return len(lying) > n and any(not g.sees(seat, thing) for seat in g.table.seats if seat != you for thing in lying)
+
+
+def equal_once(g: Game, candidates: Sequence[Any]) -> list[Any]:
+    """Things of which equal ones are listed once."""
+    once: dict[Any, Any] = {}
+    for each in candidates:
+        alike = (g.table.label(each), g.state.where(each), g.state.holders[each]) if type(each) is int else each
+        once.setdefault(alike, each)
+    return list(once.values())
+
+
+def move(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`move 1 card from hand to pile`, `move 2 cube from stock to camp`"""
+    given = dict(act.arguments)
+    if given["what"].type.name == "piece":
+        return (yield from _move_pieces(g, act, c))
+    target = e.piles(g, given["target"], c)
+    if not target or e.value(g, given["what"], c) is None:
+        return ()
+    found = taking(g, act, c)
+    candidates: Sequence[int] = found.candidates
+    if after is not None and found.amount == e.Whole("exactly", 1):
+        candidates = [each for each in candidates if possible.leaves_a_way(g, act, c, each, after)]
+    taken = yield from pick(g, c, found.amount, "thing", candidates, found.piles)
+    if taken:
+        moved = changes.carry(g, taken, target[0])
+        yield from a.announce(g, a.Event("move", c.you, things=moved))
+    return taken
+
+
+def look(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`look top 2 card from deck`"""
+    found = taking(g, act, c)
+    taken = yield from pick(g, c, found.amount, "thing", found.candidates, found.piles)
+    if c.you is not None:
+        changes.see(g, taken, [c.you])
+    yield from _tell_of(g, "look", taken, c)
+    return taken
+
+
+def reveal(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`reveal c`, `reveal hand`"""
+    what = dict(act.arguments)["what"]
+    if what.type.name == "zone":
+        taken = tuple(thing for pile in e.piles(g, what, c) for thing in g.state.zones[pile])
+    else:
+        taken = tuple(each for each in described(g, what, c) if type(each) is int)
+    changes.see(g, taken, g.table.seats)
+    yield from _tell_of(g, "reveal", taken, c)
+    return taken
+
+
+def _tell_of(g: Game, verb: str, things: Sequence[int], c: Context) -> Running:
+    if things:
+        where = tuple((thing, g.state.where(thing), g.state.where(thing)) for thing in things)
+        yield from a.announce(g, a.Event(verb, c.you, things=where))
+
+
+def shuffle(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`shuffle deck`"""
+    piles = e.piles(g, dict(act.arguments)["zone"], c)
+    for pile in piles:
+        changes.shuffle(g, pile)
+    if piles:
+        yield from a.announce(g, a.Event("shuffle", c.you, {"zone": piles}))
+
+
+def roll(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`roll 6`"""
+    sides = max(e.number(g, dict(act.arguments)["sides"], c), 0)
+    shown = changes.roll(g, sides)
+    yield from a.announce(g, a.Event("roll", c.you, {"sides": sides}))
+    return shown
+
+
+# ---- slots, moves, procedures
+
+
+def run(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`run play of c`; of a group the slots of all, in their order."""
+    for body, inner, _ in slots(g, act, c):
+        with g.waiting():
+            yield from steps.body(g, body, inner, after)
+
+
+def slots(g: Game, act: m.Act, c: Context) -> list[tuple[m.Body, Context, bool]]:
+    """What stands in the slots meant, with the context to run it in, and whether it is a cost."""
+    slot = dict(act.arguments)["slot"]
+    assert isinstance(slot, m.SlotRef)
+    found = []
+    for thing in e.group(g, slot.object, c):
+        declared = g.table.declared(thing)
+        if declared is not None and slot.slot in declared.slots:
+            kind = g.words.kinds[declared.kind]
+            here = thing if kind.role == "place" else c.here
+            inner = (
+                Context(c.you, c.you, thing, here) if act.verb.name == "run" else Context(c.you, c.you, c.this, c.here)
+            )
+            found.append((declared.slots[slot.slot], inner, kind.slots[slot.slot] == "cost"))
+    return found
+
+
+def offer(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`offer actions`"""
+    group = dict(act.arguments)["group"]
+    assert isinstance(group, m.WordRef)
+    yield from moves.offer(g, group.name, c)
+
+
+def pass_(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`pass`: counts for the innermost round."""
+    if g.rounds:
+        g.rounds[-1].passed = True
+    return
+    yield
+
+
+def leave(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`leave turn`: where it is not running nothing happens."""
+    procedure = dict(act.arguments)["procedure"]
+    assert isinstance(procedure, m.WordRef)
+    if procedure.name in g.running:
+        raise LeaveError(procedure.name)
+    return
+    yield
+
+
+def win(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`win you`: the game ends there and then."""
+    winners = e.group(g, dict(act.arguments)["who"], c)
+    if winners:
+        g.state.result = tuple(sorted(winners))
+        raise GameOver
+    return
+    yield
+
+
+VERBS: dict[str, Callable[[Game, m.Act, Context, Any], Running]] = {
+    "copy": run, "gain": gain, "leave": leave, "look": look, "lose": lose, "move": move, "offer": offer, "pass": pass_,
+    "pay": pay, "reveal": reveal, "roll": roll, "run": run, "set": set_, "shuffle": shuffle, "win": win,
+}  # fmt: skip
