@@ -40,19 +40,15 @@ class Active:
     """An ability that is active: `seat` has it, if anybody has."""
 
     source: Ability | Lasting
+    clause: m.Clause
     seat: int | None
     this: int | Label | None = None
-
-    @property
-    def clause(self) -> m.Clause:
-        """What it says."""
-        return self.source.clause
 
     @property
     def key(self) -> tuple[int, Any]:
         """Which one it is: of every copy one of its own."""
         if isinstance(self.source, Lasting):
-            return -1 - self.source.serial, None
+            return -1 - self.source.serial, self.source.until.clauses.index(self.clause)
         return self.source.number, self.this
 
     def context(self, seat: int | None) -> Context:
@@ -63,26 +59,32 @@ class Active:
         return Context(seat, seat, self.this, here)
 
 
-def active(g: Game, window: str) -> Iterator[Active]:
-    """Every active ability of a sort, in the order of the packs; then lasting ones, the oldest first."""
+def active(g: Game, window: str, about: str) -> Iterator[Active]:
+    """Every active ability about a verb or value, in the order of the packs; then lasting ones, the oldest first."""
     for ability in g.rules.abilities:
-        if ability.clause.window == window:
+        if ability.clause.window == window and _about(ability.clause) == about:
             yield from _standing(g, ability)
     for lasting in g.state.lasting:
-        if lasting.clause.window == window:
-            yield Active(lasting, lasting.context.you)
+        for clause in lasting.until.clauses:
+            if clause.window == window and _about(clause) == about:
+                yield Active(lasting, clause, lasting.context.you)
+
+
+def _about(clause: m.Clause) -> str:
+    """The verb or procedure that is waited for, or the value that is modified."""
+    return clause.modifier.value.value if clause.modifier is not None else clause.event.verb if clause.event else ""
 
 
 def _standing(g: Game, ability: Ability) -> Iterator[Active]:
     if ability.holder is None:
-        yield Active(ability, None)
+        yield Active(ability, ability.clause, None)
     elif g.words.kinds[ability.holder[0]].role != "thing":
-        yield Active(ability, None, Label(*ability.holder))
+        yield Active(ability, ability.clause, None, Label(*ability.holder))
     else:
         zones = {part.name for zone in ability.active for part in g.words.zone_parts(zone)}
-        for number in range(len(g.table.copies)):
-            if g.table.label(number) == ability.holder and g.state.where(number).zone in zones:
-                yield Active(ability, g.state.holders[number], number)
+        for number in g.table.numbers.get(Label(*ability.holder), ()):
+            if g.state.where(number).zone in zones:
+                yield Active(ability, ability.clause, g.state.holders[number], number)
 
 
 def wants_seat(g: Game, *parts: Any) -> bool:
@@ -157,7 +159,7 @@ def _pieces_fit(g: Game, pattern: m.Expression, value: Any, c: Context) -> bool:
     where = {Spot: "where", e.Pool: "name", e.Pieces: "piece"}[type(value)]
     found = getattr(value, where)
     if not isinstance(pattern, m.WordRef):
-        return found in e.group(g, pattern, c)
+        return pattern.type.name == "place" and found in e.group(g, pattern, c)
     return pattern.name == found and (pattern.owner is None or value.seat in e.group(g, pattern.owner, c))
 
 
@@ -222,13 +224,13 @@ def renew(g: Game, procedure: str) -> None:
 def announce(g: Game, event: Event) -> Running:
     """Tell everybody: all that react are found at once, then run one after the other."""
     waiting = []
-    for found in active(g, "when"):
+    for found in active(g, "when", event.verb):
         context = _ready(g, found, event)
         if context is not None:
             _use(g, found)
             waiting.append((found, context))
     g.state.lasting = tuple(
-        each for each in g.state.lasting if not fits(g, each.until, event, replace(each.context, it=None))
+        each for each in g.state.lasting if not fits(g, each.until.event, event, replace(each.context, it=None))
     )
     for seat in (None, *g.in_order(event.actor)):
         mine = [each for each in waiting if each[1].you == seat]
@@ -281,7 +283,7 @@ def _end(g: Game, event: Event) -> Running:
 def replaced(g: Game, event: Event) -> Running:
     """Whether something happens instead: the first that fits does."""
     waiting = []
-    for found in active(g, "instead"):
+    for found in active(g, "instead", event.verb):
         if found.key not in g.replacing:
             context = _ready(g, found, event)
             if context is not None:
@@ -302,8 +304,7 @@ def replaced(g: Game, event: Event) -> Running:
 
 def last(g: Game, until: m.Until, c: Context) -> None:
     """Make the abilities of `until`."""
-    for clause in until.clauses:
-        g.state.serial += 1
-        g.state.lasting += (Lasting(g.state.serial, clause, until.event, replace(c, it=None, round=None)),)
-        if len(g.state.lasting) > MOST_LASTING:
-            raise LimitError("lasting effects")
+    g.state.serial += 1
+    g.state.lasting += (Lasting(g.state.serial, until, replace(c, it=None, round=None)),)
+    if len(g.state.lasting) > MOST_LASTING:
+        raise LimitError("lasting effects")

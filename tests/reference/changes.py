@@ -67,7 +67,7 @@ def fill_row(g: Game, row: Pile) -> None:
     missing = max(capacity - len(g.state.zones[row]), 0)
     taken = g.state.zones[source][:missing]
     g.state.zones[source] = g.state.zones[source][missing:]
-    g.state.zones[row] += taken
+    g.state.zones[row] = (*taken, *g.state.zones[row])
     for thing in taken:
         _arrive(g, thing, row)
 

@@ -248,7 +248,10 @@ def candidates(g: Game, node: m.Named, c: Context) -> tuple[Any, ...]:
 
 
 def field_of(g: Game, name: str, thing: int | Label | None, c: Context) -> Any:
-    """A field of a thing, place or label, or what is asked of it in a slot; 0, no or nothing if it has none."""
+    """A field of a thing, place or label, or what is asked of it in a slot.
+
+    Without it: a field is 0, no or nothing; a slot that is a number is 0, and one that is a condition asks nothing, so it holds.
+    """
     declared = g.table.declared(thing) if thing is not None else None
     if declared is None:
         return None
@@ -256,6 +259,8 @@ def field_of(g: Game, name: str, thing: int | Label | None, c: Context) -> Any:
         with g.asking():
             here = thing if isinstance(thing, Label) and g.words.kinds[thing.kind].role == "place" else c.here
             return value(g, declared.asked[name], replace(c, owner=c.you, this=thing, here=here, it=None, names={}))
+    if g.words.kinds[declared.kind].slots.get(name) == "condition":
+        return True
     kind = g.words.kinds[declared.kind].fields.get(name)
     if kind is None or name not in declared.fields:
         return () if kind is not None and kind.type.many else None

@@ -167,7 +167,7 @@ class Matching:
             takes = self.names.machine.moves.by_name[option[1]].takes
             picks = [self.single(group.type, pick) for (_, group), pick in zip(takes, option[2:], strict=True)]
             return ("move", option[1], *picks)
-        return tuple(option[:2])
+        return option[0] if len(option) == 1 else tuple(option[:2])
 
     def question(self, decision: Decision | None) -> Question | None:
         """A question of the engine as the reference would ask it."""

@@ -38,10 +38,9 @@ def modified(g: Game, name: str, given: dict[str, Any], found: Any, c: Context) 
 def _fitting(g: Game, name: str, given: dict[str, Any], c: Context) -> Any:
     """Every modifier of a value that fits, with the context it is read in."""
     about = next((each.name for each in g.words.values[name].parameters if each.types[0] == SEAT), "")
-    for active in a.active(g, "while"):
+    for active in a.active(g, "while", name):
         modifier = active.clause.modifier
-        if modifier is None or modifier.value.value != name:
-            continue
+        assert modifier is not None
         asked = given.get(about) if about else c.you
         patterns = dict(modifier.value.arguments)
         if active.seat is not None and about not in patterns and asked != active.seat:

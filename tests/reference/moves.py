@@ -27,7 +27,9 @@ def _ways(g: Game, move: Move, picks: tuple[Any, ...], c: Context) -> Iterator[t
     g.step()
     inner = _context(move, picks, c)
     if len(picks) < len(move.takes):
-        for each in verbs.equal_once(g, e.group(g, move.takes[len(picks)][1], inner)):
+        selection = move.takes[len(picks)][1]
+        found = e.group(g, selection, inner)
+        for each in found if selection.type.name == "seat" else verbs.equal_once(g, found):
             yield from _ways(g, move, (*picks, each), c)
     elif move.condition is None or e.holds(g, move.condition, inner):
         if move.cost is None or possible.cost(g, (*(move.cost.cost or ()), *move.cost.steps), inner):
@@ -111,7 +113,8 @@ def each_in_any_order(g: Game, node: m.Each, c: Context) -> Running:
     done: list[Any] = []
     while True:
         waiting = [each for each in e.group(g, node.of, c) if each not in done]
-        options = [("thing", each) for each in waiting if has_work(g, node.body, steps.member(node, c, each))]
+        able = [each for each in waiting if has_work(g, node.body, steps.member(node, c, each))]
+        options = [("thing", each) for each in (able if node.of.type.name == "seat" else verbs.equal_once(g, able))]
         chosen = yield from _next(g, node.offering, options, c)
         if chosen is None:
             return

@@ -18,14 +18,14 @@ def ask(
     g: Game, seat: int | None, kind: str, low: int, high: int, options: Sequence[Any], *, secret: bool = False
 ) -> Running:
     """The options taken. `secret`: ask even if there is one answer only, because the others could not know that."""
-    if seat is None:
-        return []
     if len(options) > MOST_OPTIONS:
         raise LimitError("options")
     high = min(high, len(options))
     low = min(low, high)
-    if (low == high == len(options) or high == 0) and not secret:
+    if (low == high == len(options) or high == 0) and (seat is None or not secret):
         return list(options)[:high]
+    if seat is None:
+        return []
     answer = yield Question(seat, kind, low, high, tuple(options))
     g.steps = 0
     return [options[number] for number in answer]

@@ -57,7 +57,7 @@ def _zones(names: Names, chance: random.Random) -> dict[str, Any]:
         name = layout.zone_names[zone]
         if chance.random() < 0.3:
             continue
-        kinds, owner, place = words.zone_kinds(name), layout.zone_owner[zone], layout.zone_place[zone]
+        kinds, owner = words.zone_kinds(name), layout.zone_owner[zone]
         laid: list[str] = []
         most = min(chance.randint(0, 4), layout.zones[name].capacity or 9)
         for thing in list(things):
@@ -65,6 +65,6 @@ def _zones(names: Names, chance: random.Random) -> dict[str, Any]:
             kind = layout.things[layout.objects[thing]].kind
             if len(laid) < most and (not kinds or kind in kinds) and (owner < 0 or home in (owner, -1)):
                 things.remove(thing)
-                laid.append(names.object(thing) + (f" of {names.seat(home)}" if place >= 0 and home >= 0 else ""))
+                laid.append(names.object(thing) + (f" of {names.seat(home)}" if owner < 0 <= home else ""))
         found[names.zone(zone)] = [*laid, "..."]
     return found

@@ -94,11 +94,10 @@ class Context:
 
 @dataclass(frozen=True)
 class Lasting:
-    """An ability made by `until`, with all that its text speaks of."""
+    """Abilities made by an `until`, with all that its text speaks of."""
 
     serial: int
-    clause: m.Clause
-    until: m.EventPattern
+    until: m.Until
     context: Context
 
 
@@ -152,6 +151,10 @@ class Table:
                 for owner in owners:
                     self.copies += [thing] * thing.copies
                     self._starts += [(Pile(thing.start, owner), owner)] * thing.copies
+        self.numbers: dict[Label, list[int]] = {}
+        """The copies of every thing."""
+        for number in range(len(self.copies)):
+            self.numbers.setdefault(self.label(number), []).append(number)
 
     def members(self, kind: str) -> list[Label]:
         """All labels of a family, or all places or labels of a kind, in order of declaration."""

@@ -209,6 +209,9 @@ def taking(g: Game, act: m.Act, c: Context) -> Taking:
         return tuple(thing for thing in lying if e.contains(g, wanted, thing))
 
     found = fitting()
+    single = not what.type.many and not (isinstance(what, m.Local) and isinstance(c.names[what.name], e.Described))
+    if single and not isinstance(what, m.ObjectRef):  # nothing is picked of one thing
+        return Taking(amount, found, ())
     if amount.mode in {"top", "bottom"}:
         for pile in piles:
             if len(found) < amount.amount:
@@ -266,11 +269,10 @@ def _unseen(g: Game, you: int, piles: Sequence[Pile], n: int) -> bool:
 
 
 def equal_once(g: Game, candidates: Sequence[Any]) -> list[Any]:
-    """Things of which equal ones are listed once."""
+    """Things of which equal ones, copies of one object, are listed once."""
     once: dict[Any, Any] = {}
     for each in candidates:
-        alike = (g.table.label(each), g.state.where(each), g.state.holders[each]) if type(each) is int else each
-        once.setdefault(alike, each)
+        once.setdefault(g.table.label(each) if type(each) is int else each, each)
     return list(once.values())
 
 
