@@ -11,7 +11,6 @@ Answers are random but for a seed, or given as a list, so that what was found ca
 
 from __future__ import annotations
 
-import json
 import random
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -19,33 +18,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from dunerules.checker.objects import object_scope
-from dunerules.game import Game, GameError, Rules
-from dunerules.packs.library import packs_named
-from dunerules.packs.nodes import Node
-from dunerules.packs.source import Source
-from dunerules.packs.strict_yaml import read_yaml
+from dunerules.game import Game, GameError
 from dunerules.problems import CannotRunError
-from dunerules.runtime.ruleset import build_ruleset
 from dunerules.runtime.state import Decision
-from dunerules.runtime.state import State as EngineState
-from dunerules.scenarios.record import FaultError, Scenario, lines_of
+from dunerules.scenarios.record import FaultError
 from dunerules.scenarios.run import _Playing as EnginePlaying
-from dunerules.scenarios.stage import Book as EngineBook
-from tests.reference import load
 from tests.reference.game import Game as ReferenceGame
 from tests.reference.matching import Matching
-from tests.reference.play import Playing, effect, whole_game
+from tests.reference.play import Playing, whole_game
 from tests.reference.shake import shaken
-from tests.reference.state import Context, Label, LimitError, Question, State, Table
+from tests.reference.starts import Book, Given, Start, scenario_of
+from tests.reference.state import LimitError, Question
 
 __all__ = ["Answers", "Book", "Disagreement", "Given", "Run", "compare_effect", "compare_game", "load_book"]
 
 Answers: TypeAlias = Sequence[tuple[int, ...]]
 """For each question in turn the numbers of the options taken, as the engine numbers them."""
-
-Given: TypeAlias = Mapping[str, Any]
-"""A position as scenarios give it: `{"gold of seat 1": 3, "hand of seat 1": ["coin", "ring"], "leading": "seat 2"}`."""
 
 
 @dataclass(frozen=True)
@@ -81,22 +69,6 @@ class Run:
     """The position it began with, also what was shaken."""
 
 
-class Book:
-    """The rules of some packs, for the engine and for the reference."""
-
-    def __init__(self, *packs: str | Path) -> None:
-        selection = packs_named(*packs)
-        self.reference = load.load_rules(selection)
-        self.rules = build_ruleset(selection)
-        self.engine = EngineBook(self.rules, self.reference.desk, self.rules.verbs)
-        self.playable = Rules(self.rules, {})
-        self._matching: dict[tuple[Any, ...], Matching] = {}
-
-    def table(self, seats: int, options: Mapping[str, str] | None = None) -> Table:
-        """What the reference plays at."""
-        return Table(self.reference, seats, dict(options or {}))
-
-
 def load_book(*packs: str | Path) -> Book:
     """Packs by shipped id or by path, with all they require. Packs with errors are refused (CannotRunError)."""
     return Book(*packs)
@@ -125,23 +97,23 @@ def compare_effect(
     Texts with errors are refused (CannotRunError).
     """
     seats = seats or book.rules.seats[1]
-    table = book.table(seats)
     position = dict(given or {})
     if shake is not None:
-        machine, names = book.playable.machine(seats, {})
+        _, names = book.playable.machine(seats, {})
         position = {**shaken(names, random.Random(shake)), **position}
     started = f"{text!r} for {'nobody' if seat < 0 else f'seat {seat + 1}'} of {seats}, seed {seed}, given {position}"
     scenario = scenario_of(text, seat=seat, seats=seats, seed=seed, given=position, this=this)
-    pair = _Pair(started, answers, watch)
-    pair.given = position
     try:
-        begun = Begun(book, scenario, table)
+        start = Start(book, scenario)
     except FaultError as error:
         raise CannotRunError(str(error)) from None
-    pair.engine_does(begun.run_engine)
-    pair.matching = begun.matching
-    pair.reference_does(begun.reference)
-    pair.game, pair.engine_question = begun.game, begun.engine_question
+    pair = _Pair(started, answers, watch, start.matching)
+    pair.given = position
+    engine: EnginePlaying | None = pair.engine_does(lambda: EnginePlaying(scenario, book.engine))
+    pair.reference = pair.reference_does(start.reference)
+    if engine is not None:
+        pair.game = engine.game
+        pair.engine_question = lambda: None if engine.question is None else engine.game.state.pending
     return pair.run(most)
 
 
@@ -159,111 +131,14 @@ def compare_game(
     seats = seats or book.rules.seats[1]
     table = book.table(seats, options)
     machine, names = book.playable.machine(seats, dict(options or {}))
-    pair = _Pair(f"a game of {seats}, seed {seed}, options {dict(options or {})}", answers, watch)
-    pair.matching = Matching(names, table)
+    started = f"a game of {seats}, seed {seed}, options {dict(options or {})}"
+    pair = _Pair(started, answers, watch, Matching(names, table))
+    game = pair.engine_does(lambda: Game(book.playable, machine, names, machine.start(seed), seats))
     g = ReferenceGame(table, table.new_state(seed))
-
-    def begin() -> Game:
-        return Game(book.playable, machine, names, machine.start(seed), seats)
-
-    pair.game = pair.engine_does(begin)
-    pair.engine_question = lambda: None if pair.game is None else pair.game.state.pending
-    pair.reference_does(lambda: (g, Playing(g, whole_game(g))))
+    pair.reference = pair.reference_does(lambda: Playing(g, whole_game(g)))
+    if game is not None:
+        pair.game, pair.engine_question = game, lambda: game.state.pending
     return pair.run(most)
-
-
-# ---- starting from a position
-
-
-def node_of(value: Any) -> Node:
-    """A value as the packs' reader would give it."""
-    found, problems = read_yaml(Source("given", json.dumps(value)))
-    if found is None or problems:
-        raise CannotRunError(f"cannot be written in YAML: {value!r}")
-    return found
-
-
-def scenario_of(text: str, *, seat: int, seats: int, seed: int, given: Given, this: str) -> Scenario:
-    """A start as a scenario without answers."""
-    start = node_of(text if seat < 0 else f"{text} of seat {seat + 1}")
-    lines = tuple(lines_of(node_of(dict(given))))
-    key, standing = node_of("compared"), node_of(this) if this else None
-    return Scenario(
-        "compared", key, seats, 0, seed, (), lines, (start,), standing, (), (), True, False, frozenset()
-    )  # fmt: skip
-
-
-class _Prepared(EnginePlaying):
-    """A scenario that is ready, but not begun."""
-
-    def begin(self) -> None:
-        """Run to the first question."""
-
-
-class Begun:
-    """A scenario begun in the reference, and ready to begin in the engine."""
-
-    def __init__(self, book: Book, scenario: Scenario, table: Table) -> None:
-        if len(book.engine.stages) > 200:
-            book.engine.stages.clear()
-        self.book = book
-        self.scenario = scenario
-        self.table = table
-        self.failure: GameError | None = None
-        self.playing: EnginePlaying | None = None
-        self.game: Game | None = None
-        try:
-            self.playing = EnginePlaying(scenario, book.engine)
-            self.game = self.playing.game
-            self.before = self.playing.before
-        except GameError as error:
-            self.failure = error
-            self.before = _position(scenario, book)
-        _, names = book.playable.machine(len(table.seats), {})
-        self.matching = Matching(names, table)
-
-    def run_engine(self) -> None:
-        """Tell how the engine began."""
-        if self.failure is not None:
-            raise self.failure
-
-    def engine_question(self) -> Decision | None:
-        """What the engine asks, before everything that was started has ended."""
-        assert self.playing is not None
-        return None if self.playing.question is None else self.playing.game.state.pending
-
-    def reference(self) -> tuple[ReferenceGame, Playing]:
-        """The reference, run to its first question."""
-        g = ReferenceGame(self.table, self.matching.state(self.before))
-        start = self.scenario.starts[0]
-        text, _, seat = str(start.value).rpartition(" of seat ")
-        text, you = (text, int(seat) - 1) if text else (str(start.value), None)
-        this, here = self._this()
-        scope = self.book.reference.desk.scope()
-        if isinstance(this, Label):
-            scope = object_scope(self.book.reference.words.kinds[this.kind], self.book.reference.desk)
-        elif this is not None:
-            scope = object_scope(self.book.reference.words.kinds[self.table.label(this).kind], self.book.reference.desk)
-        body = self.book.reference.desk.effect(node_of(text), scope)
-        assert body is not None
-        return g, Playing(g, effect(g, body, Context(you, you, this, here)))
-
-    def _this(self) -> tuple[int | Label | None, Label | None]:
-        if self.scenario.this is None:
-            return None, None
-        assert self.playing is not None
-        number, place = self.playing._this()
-        return (number, None) if place < 0 else (self.matching.label(number), self.matching.label(place))
-
-
-def _position(scenario: Scenario, book: Book) -> EngineState:
-    """The position of a scenario."""
-    from dunerules.scenarios.position import set_position
-    from dunerules.scenarios.stage import set_stage
-
-    stage = set_stage(book.engine, scenario)
-    set_position(stage.game.state, scenario.given, stage.addresses)
-    return stage.game.state
 
 
 # ---- side by side
@@ -272,18 +147,20 @@ def _position(scenario: Scenario, book: Book) -> EngineState:
 class _Pair:
     """Engine and reference on their way, and the first thing in which they differ."""
 
-    def __init__(self, started: str, answers: Answers | int, watch: Callable[[Game], None] | None) -> None:
+    def __init__(
+        self, started: str, answers: Answers | int, watch: Callable[[Game], None] | None, matching: Matching
+    ) -> None:
         self.started = started
+        self.matching = matching
         self.watch = watch
         self.chance = random.Random(answers if isinstance(answers, int) else 0)
         self.script = [] if isinstance(answers, int) else list(answers)
         self.answers: list[tuple[int, ...]] = []
         self.named: list[str] = []
         self.given: Given = {}
-        self.matching: Matching | None = None
         self.game: Game | None = None
         self.engine_question: Callable[[], Decision | None] = lambda: None
-        self.reference: tuple[ReferenceGame, Playing] | None = None
+        self.reference: Playing | None = None
         self.failed: dict[str, Exception] = {}
 
     def engine_does(self, what: Callable[[], Any]) -> Any:
@@ -293,11 +170,10 @@ class _Pair:
         except Exception as error:
             self.failed["engine"] = error
 
-    def reference_does(self, what: Callable[[], Any]) -> None:
+    def reference_does(self, what: Callable[[], Any]) -> Any:
         """The same for the reference."""
         try:
-            found = what()
-            self.reference = found if found is not None else self.reference
+            return what()
         except Exception as error:
             self.failed["reference"] = error
 
@@ -339,33 +215,28 @@ class _Pair:
         return self._done(self._says("engine", f"{type(engine).__name__}: {engine}", *lines), "failed")
 
     def _difference(self) -> Disagreement | None:
-        assert self.matching is not None
         assert self.reference is not None
         assert self.game is not None
-        g, playing = self.reference
-        lines = self.matching.differences(self.game.state, g.state)
-        asked, other = self.matching.question(self.engine_question()), playing.question
+        lines = self.matching.differences(self.game.state, self.reference.g.state)
+        asked, other = self.matching.question(self.engine_question()), self.reference.question
         if _comparable(asked) != _comparable(other):
             lines += [f"engine asks {self._shown(asked)}", f"reference asks {self._shown(other)}"]
             return self._says("question", *lines)
         return self._says("state", *lines) if lines else None
 
     def _shown(self, question: Question | None) -> str:
-        assert self.matching is not None
         if question is None:
             return "nothing"
         options = ", ".join(sorted(self._option(question, each) for each in question.options))
         return f"seat {question.seat + 1}: {question.kind}, {question.low} to {question.high} of {options or 'nothing'}"
 
     def _option(self, question: Question, option: Any) -> str:
-        assert self.matching is not None
         if question.kind in {"choose", "number", "seat"} or not isinstance(option, (int, tuple)):
             return self.matching.shown(option)
         return self.matching.shown(option if isinstance(option, tuple) else (option,))
 
     def _answer(self, decision: Decision) -> None:
         """Answer both alike."""
-        assert self.matching is not None
         assert self.game is not None
         assert self.reference is not None
         size = len(decision.options)
@@ -382,7 +253,7 @@ class _Pair:
         self.named.append(
             f"{question.kind} of seat {question.seat + 1}: {[self._option(question, each) for each in options]}"
         )
-        game, (_, playing) = self.game, self.reference
+        game, playing = self.game, self.reference
         self.engine_does(lambda: game.answer(*chosen))
         self.reference_does(lambda: playing.answer(options))
 
@@ -397,6 +268,3 @@ def _comparable(question: Question | None) -> Any:
 def _is_fuel(error: GameError) -> bool:
     """Whether the engine ran out of fuel, which it counts in another way."""
     return "fuel" in str(error) or "never" in str(error)
-
-
-_ = State

@@ -11,7 +11,17 @@ from dunerules.dsl import meaning as m
 from tests.reference.load import Ability, Rules, Thing
 
 __all__ = [
-    "CounterAt", "Context", "GameOver", "Label", "Lasting", "LimitError", "Pile", "Question", "Spot", "State", "Table",
+    "Context",
+    "CounterAt",
+    "GameOver",
+    "Label",
+    "Lasting",
+    "LimitError",
+    "Pile",
+    "Question",
+    "Spot",
+    "State",
+    "Table",
     "most_of",
 ]  # fmt: skip
 
