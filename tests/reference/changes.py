@@ -100,7 +100,8 @@ def shuffle(g: Game, pile: Pile) -> None:
 
 def draw(g: Game, candidates: Sequence[Any], count: int) -> list[Any]:
     """So many by chance."""
-    left, drawn = list(candidates), []
+    left = list(candidates)
+    drawn: list[Any] = []
     while left and len(drawn) < count:
         drawn.append(left.pop(below(g.state.seed, g.state.chance, len(left))))
         g.state.chance += 1

@@ -92,8 +92,8 @@ def compare_effect(
 
     `given` is the position; with `shake`, counters, pieces and things are spread at random by that seed before.
     `this` is the object the text stands on, written as in scenarios: `coin in hand of seat 1`, or a place, `harbour`.
-    `seats` is the most there can be, if 0. `answers` is a seed or the answers themselves; when a list is used up, random
-    answers follow. `watch` is called with the engine's game at every open question, before it is answered.
+    `seats` is the most there can be, if 0. `answers` is a seed or the answers themselves; when a list is used up,
+    random answers follow. `watch` is called with the engine's game at every open question, before it is answered.
     Texts with errors are refused (CannotRunError).
     """
     seats = seats or book.rules.seats[1]

@@ -250,7 +250,8 @@ def candidates(g: Game, node: m.Named, c: Context) -> tuple[Any, ...]:
 def field_of(g: Game, name: str, thing: int | Label | None, c: Context) -> Any:
     """A field of a thing, place or label, or what is asked of it in a slot.
 
-    Without it: a field is 0, no or nothing; a slot that is a number is 0, and one that is a condition asks nothing, so it holds.
+    Without it: a field is 0, no or nothing; a slot that is a number is 0; one that is a condition asks nothing, so it
+    holds.
     """
     declared = g.table.declared(thing) if thing is not None else None
     if declared is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.reference.state import GameOver, Label, LimitError, Pile, State, Table
+from tests.reference.state import Label, LimitError, Pile, Round, State, Table
 
 __all__ = ["Game"]
 
@@ -26,7 +26,7 @@ class Game:
         """Procedures that run now, the innermost last."""
         self.replacing: list[object] = []
         """Replacements whose `do` runs now."""
-        self.rounds: list[object] = []
+        self.rounds: list[Round] = []
         """Rounds of `around` that go on now, the innermost last."""
         self.depth = 0
         self.asked = 0
@@ -92,6 +92,3 @@ class Game:
             yield
         finally:
             self.asked -= 1
-
-
-_ = GameOver

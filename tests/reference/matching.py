@@ -1,5 +1,5 @@
-"""The engine's numbers as the reference names things, so that both can be compared. Knows how states are stored, not how
-they change."""
+"""The engine's numbers as the reference names things, so that both can be compared: how states are stored, not how they
+change."""
 
 from __future__ import annotations
 

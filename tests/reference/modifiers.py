@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
 from tests.reference import abilities as a
 from tests.reference import expressions as e
@@ -52,6 +51,3 @@ def _fitting(g: Game, name: str, given: dict[str, Any], c: Context) -> Any:
             continue
         if active.clause.condition is None or e.holds(g, active.clause.condition, inner):
             yield modifier, inner
-
-
-_ = m

@@ -31,9 +31,10 @@ def _ways(g: Game, move: Move, picks: tuple[Any, ...], c: Context) -> Iterator[t
         found = e.group(g, selection, inner)
         for each in found if selection.type.name == "seat" else verbs.equal_once(g, found):
             yield from _ways(g, move, (*picks, each), c)
-    elif move.condition is None or e.holds(g, move.condition, inner):
-        if move.cost is None or possible.cost(g, (*(move.cost.cost or ()), *move.cost.steps), inner):
-            yield picks
+    elif (move.condition is None or e.holds(g, move.condition, inner)) and (
+        move.cost is None or possible.cost(g, move.cost.steps, inner)
+    ):
+        yield picks
 
 
 def _context(move: Move, picks: tuple[Any, ...], c: Context) -> Context:
@@ -82,9 +83,10 @@ def _secret(g: Game, group: str, c: Context) -> bool:
     """Whether a seat holds things that others cannot see and that moves of a group are made with."""
     for move in g.rules.moves.get(group, ()):
         for _, selection in move.takes:
-            if isinstance(selection, m.Named) and isinstance(selection.zone, m.ZoneRef):
-                if selection.zone.owner is None and any(_hidden(g, each, c) for each in e.candidates(g, selection, c)):
-                    return True
+            if not isinstance(selection, m.Named) or not isinstance(selection.zone, m.ZoneRef) or selection.zone.owner:
+                continue
+            if any(_hidden(g, each, c) for each in e.candidates(g, selection, c)):
+                return True
     return False
 
 

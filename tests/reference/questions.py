@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any
 
+from dunerules.dsl import meaning as m
 from tests.reference.game import Game
 from tests.reference.state import LimitError, Question
 
@@ -15,7 +16,15 @@ MOST_OPTIONS = 10_000
 
 
 def ask(
-    g: Game, seat: int | None, kind: str, low: int, high: int, options: Sequence[Any], *, secret: bool = False
+    g: Game,
+    seat: int | None,
+    kind: str,
+    low: int,
+    high: int,
+    options: Sequence[Any],
+    *,
+    secret: bool = False,
+    bodies: tuple[m.Body, ...] = (),
 ) -> Running:
     """The options taken. `secret`: ask even if there is one answer only, because the others could not know that."""
     if len(options) > MOST_OPTIONS:
@@ -26,7 +35,7 @@ def ask(
         return list(options)[:high]
     if seat is None:
         return []
-    answer = yield Question(seat, kind, low, high, tuple(options))
+    answer = yield Question(seat, kind, low, high, tuple(options), bodies)
     g.steps = 0
     return [options[number] for number in answer]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dunerules.scenarios.answers import chosen
+from dunerules.scenarios.answers import chosen, matching, text_of
 from dunerules.scenarios.difference import differ
 from dunerules.scenarios.expect import Comparison
 from dunerules.scenarios.record import Scenario
 from tests.reference.matching import Matching
+from tests.reference.play import Playing
 from tests.reference.starts import Book, Start
 from tests.reference.state import Label, Question
 
@@ -21,20 +22,21 @@ def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
     start = Start(book, scenario)
     before, addresses, pair = start.position, start.addresses, start.matching
     playing = start.reference()
+    text = str(scenario.starts[0].value)
     for step in scenario.steps:
-        question = playing.question
-        if question is None:
+        offered = step.get("only_offered")
+        names = [text_of(each) for each in (offered or step).items()]
+        _go_on(playing, names, pair, text)
+        if playing.question is None:
             yield "nobody is asked anything any more"
             return
-        shown = [_name(pair, question, option) for option in question.options]
-        offered = step.get("only_offered")
-        if offered is not None:
-            wanted = {str(each.value) for each in offered.items()}
-            if wanted != set(shown):
-                yield f"offered are {shown}"
-            continue
-        playing.answer([question.options[number] for number in chosen(step, shown)])
-    if playing.question is not None and not _forced(playing.question):
+        shown = _names(pair, playing.question, text)
+        if offered is None:
+            playing.answer([playing.question.options[number] for number in chosen(step, shown)])
+        elif set(names) != set(shown):
+            yield f"offered are {shown}"
+    _go_on(playing, None, pair, text)
+    if playing.question is not None:
         yield f"a decision is left open: {playing.question}"
     after = before.clone()
     pair.back(playing.g.state, after)
@@ -43,12 +45,25 @@ def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
     yield from comparison.unmentioned(scenario.ignore)
 
 
-def _forced(question: Question) -> bool:
-    return question.low == question.high == len(question.options)
+def _go_on(playing: Playing, wanted: list[str] | None, pair: Matching, text: str) -> None:
+    """Answer what has one answer only, up to a question that a step is about."""
+    while (question := playing.question) is not None:
+        forced = question.low == question.high == len(question.options)
+        shown = _names(pair, question, text)
+        if not forced or (wanted is not None and all(matching(name, shown) for name in wanted)):
+            return
+        playing.answer(list(question.options))
 
 
-def _name(pair: Matching, question: Question, option: Any) -> str:
-    """An option as scenarios name it."""
+def _names(pair: Matching, question: Question, text: str) -> list[str]:
+    """The options of a question as scenarios name them."""
+    return [_name(pair, question, option, text) for option in question.options]
+
+
+def _name(pair: Matching, question: Question, option: Any, text: str) -> str:
+    if question.kind == "choose":
+        start, end = question.bodies[option].span
+        return text[start:end]
     if isinstance(option, Label):
         return option.id
     if isinstance(option, int) and question.kind == "thing":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
 from dunerules.dsl import meaning as m
-from tests.reference.load import Ability, Rules, Thing
+from tests.reference.load import Rules, Thing
 
 __all__ = [
     "Context",
@@ -78,6 +77,16 @@ class Question:
     low: int
     high: int
     options: tuple[Any, ...]
+    bodies: tuple[m.Body, ...] = field(default=(), compare=False)
+    """What the options of `choose` are."""
+
+
+@dataclass
+class Round:
+    """A round of the table: whose turn it is, and whether that seat passes."""
+
+    seat: int = -1
+    passed: bool = False
 
 
 @dataclass(frozen=True)
@@ -90,7 +99,7 @@ class Context:
     here: Label | None = None
     it: Any = None
     names: dict[str, Any] = field(default_factory=dict)
-    round: Any = None
+    round: Round | None = None
     """The `around` in whose body this stands."""
 
     def naming(self, name: str, value: Any) -> Context:
@@ -228,7 +237,3 @@ def most_of(number: int) -> int:
     if not -BEYOND <= number <= BEYOND:
         raise LimitError("numbers")
     return number
-
-
-Ask: TypeAlias = Callable[[Question], Any]
-_ = Ability

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -16,7 +16,7 @@ from tests.reference import changes, moves, possible, verbs
 from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.questions import ask, yes
-from tests.reference.state import Context, Question
+from tests.reference.state import Context, Question, Round
 
 __all__ = ["body", "call", "cost", "left_out", "procedure", "times"]
 
@@ -190,7 +190,7 @@ def _choice(g: Game, node: m.Choice, c: Context, after: Any) -> Running:
     if amount.mode == "random":
         chosen = changes.draw(g, able, amount.amount)
     else:
-        chosen = yield from ask(g, c.you, "choose", low, high, able)
+        chosen = yield from ask(g, c.you, "choose", low, high, able, bodies=node.bodies)
     for number in chosen:
         yield from body(g, node.bodies[number], c, None, paid=True)
 
@@ -262,14 +262,6 @@ def _secretly(g: Game, node: m.Each, c: Context) -> Running:
                 break
 
 
-@dataclass
-class Round:
-    """A round of the table: whose turn it is, and whether that seat passes."""
-
-    seat: int = -1
-    passed: bool = False
-
-
 def _around(g: Game, node: m.Each, c: Context) -> Running:
     """Seats again and again, until all of them have passed in a row."""
     turn = Round()
@@ -305,8 +297,7 @@ def _let(g: Game, node: m.Let, c: Context, after: Any) -> Running:
 
 def _until(g: Game, node: m.Until, c: Context, after: Any) -> Running:
     a.last(g, node, c)
-    return
-    yield
+    yield from ()
 
 
 def _body(g: Game, node: m.Body, c: Context, after: Any) -> Running:

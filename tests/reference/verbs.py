@@ -16,8 +16,8 @@ from tests.reference.questions import ask, how_many
 from tests.reference.state import Context, CounterAt, GameOver, Label, Pile, Question, Spot
 
 __all__ = [
-    "VERBS", "LeaveError", "Taking", "described", "equal_once", "named", "pick", "piles_in", "slots", "taking", "unasked",
-    "where_pieces",
+    "VERBS", "LeaveError", "Taking", "described", "equal_once", "named", "pick", "piles_in", "slots", "taking",
+    "unasked", "where_pieces",
 ]  # fmt: skip
 
 Running = Generator[Question, Any, Any]
@@ -378,8 +378,7 @@ def pass_(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     """`pass`: counts for the innermost round."""
     if g.rounds:
         g.rounds[-1].passed = True
-    return
-    yield
+    yield from ()
 
 
 def leave(g: Game, act: m.Act, c: Context, after: Any) -> Running:
@@ -388,8 +387,7 @@ def leave(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     assert isinstance(procedure, m.WordRef)
     if procedure.name in g.running:
         raise LeaveError(procedure.name)
-    return
-    yield
+    yield from ()
 
 
 def win(g: Game, act: m.Act, c: Context, after: Any) -> Running:
@@ -398,8 +396,7 @@ def win(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     if winners:
         g.state.result = tuple(sorted(winners))
         raise GameOver
-    return
-    yield
+    yield from ()
 
 
 VERBS: dict[str, Callable[[Game, m.Act, Context, Any], Running]] = {
