@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -12,7 +12,7 @@ from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.state import Context, GameOver, Question
 
-__all__ = ["Playing", "effect", "whole_game"]
+__all__ = ["Playing", "Running", "effect", "effects_to_the_end", "whole_game"]
 
 Running = Generator[Question, Any, Any]
 
@@ -28,13 +28,32 @@ def effect(g: Game, body: m.Body, c: Context) -> Running:
 
 def whole_game(g: Game) -> Running:
     """Setup, flow and the end."""
+    yield from _to_the_end(g, _setup_and_flow(g))
+
+
+def effects_to_the_end(g: Game, bodies: Sequence[tuple[m.Body, Context]]) -> Running:
+    """Effects one after the other from a position; then the game is over."""
+    yield from _to_the_end(g, _one_by_one(g, bodies))
+
+
+def _setup_and_flow(g: Game) -> Running:
+    for setup in g.rules.setups:
+        yield from steps.body(g, setup, Context())
+    changes.fill_rows(g)
+    yield from a.announce(g, a.Event("game", None, moment="start"))
+    if g.rules.flow is not None:
+        yield from steps.body(g, g.rules.flow, Context())
+
+
+def _one_by_one(g: Game, bodies: Sequence[tuple[m.Body, Context]]) -> Running:
+    for body, context in bodies:
+        yield from steps.body(g, body, context)
+
+
+def _to_the_end(g: Game, running: Running) -> Running:
+    """Something, and when it has ended, the end: what is done before scores are compared, and who has won."""
     try:
-        for setup in g.rules.setups:
-            yield from steps.body(g, setup, Context())
-        changes.fill_rows(g)
-        yield from a.announce(g, a.Event("game", None, moment="start"))
-        if g.rules.flow is not None:
-            yield from steps.body(g, g.rules.flow, Context())
+        yield from running
         if g.rules.end is not None and not g.ending:
             g.ending = True
             if g.rules.end[2] is not None:

@@ -21,7 +21,7 @@ def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
     """What is wrong when the reference plays a scenario. Steps may be answers and `only_offered`."""
     start = Start(book, scenario)
     before, addresses, pair = start.position, start.addresses, start.matching
-    playing = start.reference()
+    playing = start.shadow().playing()
     text = str(scenario.starts[0].value)
     for step in scenario.steps:
         offered = step.get("only_offered")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from dunerules.runtime.names import Names
@@ -10,9 +11,14 @@ from dunerules.runtime.names import Names
 __all__ = ["shaken"]
 
 
-def shaken(names: Names, chance: random.Random) -> dict[str, Any]:
-    """A position as scenarios give it. Piles keep what they have below what is laid on them."""
-    return {**_counters(names, chance), **_pieces(names, chance), **_zones(names, chance)}
+def shaken(names: Names, chance: random.Random, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A position as scenarios give it. Piles keep what they have below what is laid on them.
+
+    Things that are named in what is given besides are left alone.
+    """
+    listed = [name for each in given.values() if isinstance(each, list) for name in each]
+    taken = {part for name in listed for part in str(name).split()}
+    return {**_counters(names, chance), **_pieces(names, chance), **_zones(names, chance, taken)}
 
 
 def _counters(names: Names, chance: random.Random) -> dict[str, Any]:
@@ -48,9 +54,9 @@ def _pieces(names: Names, chance: random.Random) -> dict[str, Any]:
     return found if all(each.home for each in rules.words.pieces.values()) else {}
 
 
-def _zones(names: Names, chance: random.Random) -> dict[str, Any]:
+def _zones(names: Names, chance: random.Random, taken: set[str]) -> dict[str, Any]:
     layout, words = names.layout, names.table.rules.words
-    things = list(range(len(layout.objects)))
+    things = [thing for thing in range(len(layout.objects)) if names.object(thing) not in taken]
     chance.shuffle(things)
     found: dict[str, Any] = {}
     for zone in range(layout.zone_count):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,6 +15,7 @@ from dunerules.packs.nodes import Node
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import CannotRunError
+from dunerules.runtime.names import Names
 from dunerules.runtime.ruleset import build_ruleset
 from dunerules.runtime.state import State as EngineState
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
@@ -22,12 +24,11 @@ from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book as EngineBook
 from dunerules.scenarios.stage import set_stage
 from tests.reference import load
-from tests.reference.game import Game
 from tests.reference.matching import Matching
-from tests.reference.play import Playing, effect
+from tests.reference.shadow import Shadow
 from tests.reference.state import Context, Label, Table
 
-__all__ = ["Book", "Given", "Start", "scenario_of"]
+__all__ = ["Book", "Given", "Start", "scenario_of", "take_position"]
 
 Given: TypeAlias = Mapping[str, Any]
 """A position as scenarios give it: `{"gold of seat 1": 3, "hand of seat 1": ["coin", "ring"], "leading": "seat 2"}`."""
@@ -44,6 +45,8 @@ class Book:
         self.rules = build_ruleset(selection)
         self.engine = EngineBook(self.rules, self.reference.desk, self.rules.verbs)
         self.playable = Rules(self.rules, {})
+        self.quiet = Rules(replace(self.rules, setups=[], flow=-1), {})
+        """The same without setup and flow, for effects."""
 
     def table(self, seats: int, options: Mapping[str, str] | None = None) -> Table:
         """What the reference plays at."""
@@ -66,6 +69,11 @@ def _node(value: Any) -> Node:
     return found
 
 
+def take_position(state: EngineState, given: Given, names: Names) -> None:
+    """Make a state as a position says."""
+    set_position(state, tuple(lines_of(_node(dict(given)))), Addresses(names))
+
+
 class Start:
     """A scenario about to begin: its position, and what is run from there."""
 
@@ -81,21 +89,22 @@ class Start:
         self.addresses: Addresses = stage.addresses
         self.matching = Matching(stage.game.names, book.table(seats))
 
-    def reference(self) -> Playing:
+    def shadow(self) -> Shadow:
         """The reference, run to its first question."""
-        g = Game(self.matching.table, self.matching.state(self.position))
+        table = self.matching.table
         [start] = self.scenario.starts
         text, _, seat = str(start.value).rpartition(" of seat ")
         you = int(seat) - 1 if text else None
         this = self._this()
-        here = this if isinstance(this, Label) else None
+        place = isinstance(this, Label) and table.words.kinds[this.kind].role == "place"
+        here = this if isinstance(this, Label) and place else None
         desk, scope = self.book.reference.desk, self.book.reference.desk.scope()
         if this is not None:
-            kind = (this if isinstance(this, Label) else g.table.label(this)).kind
-            scope = object_scope(g.words.kinds[kind], desk)
+            kind = (this if isinstance(this, Label) else table.label(this)).kind
+            scope = object_scope(table.words.kinds[kind], desk)
         body = desk.effect(_node(text or str(start.value)), scope)
         assert body is not None
-        return Playing(g, effect(g, body, Context(you, you, this, here)))
+        return Shadow.of_effect(self.matching, self.position, body, Context(you, you, this, here))
 
     def _this(self) -> int | Label | None:
         """What the text stands on: a copy of a thing, or a place."""
