@@ -29,7 +29,7 @@ def _ways(g: Game, move: Move, picks: tuple[Any, ...], c: Context) -> Iterator[t
     if len(picks) < len(move.takes):
         selection = move.takes[len(picks)][1]
         found = e.group(g, selection, inner)
-        for each in found if selection.type.name == "seat" else verbs.equal_once(g, found):
+        for each in verbs.equal_once(g, found) if selection.type.name == "thing" else found:
             yield from _ways(g, move, (*picks, each), c)
     elif (move.condition is None or e.holds(g, move.condition, inner)) and (
         move.cost is None or possible.cost(g, move.cost.steps, inner)
@@ -113,14 +113,15 @@ def in_any_order(g: Game, node: m.AnyOrder, c: Context) -> Running:
 def each_in_any_order(g: Game, node: m.Each, c: Context) -> Running:
     """Members in the order the seat likes; the group is asked for anew before every turn."""
     done: list[Any] = []
+    kind = steps.kind_of(g, node.of)
     while True:
         waiting = [each for each in e.group(g, node.of, c) if each not in done]
         able = [each for each in waiting if has_work(g, node.body, steps.member(node, c, each))]
-        options = [("thing", each) for each in (able if node.of.type.name == "seat" else verbs.equal_once(g, able))]
+        options = [(kind, each) for each in (verbs.equal_once(g, able) if kind == "thing" else able)]
         chosen = yield from _next(g, node.offering, options, c)
         if chosen is None:
             return
-        if chosen[0] == "thing":
+        if chosen[0] == kind:
             done.append(chosen[1])
             yield from steps.body(g, node.body, steps.member(node, c, chosen[1]))
 

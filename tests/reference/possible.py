@@ -14,7 +14,7 @@ from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.state import Context, Spot
 
-__all__ = ["Named", "Task", "arrow", "cost", "leaves_a_way", "may", "option", "tasks"]
+__all__ = ["Named", "Task", "arrow", "cost", "leaves_a_way", "option", "tasks"]
 
 
 @dataclass(frozen=True)
@@ -59,18 +59,11 @@ def cost(g: Game, nodes: Sequence[m.Step], c: Context) -> bool:
 
 
 def option(g: Game, node: m.Body, c: Context) -> bool:
-    """Whether an option can be taken."""
+    """Whether an option, or what may be done, can be done."""
     if node.cost is not None:
         return arrow(g, node, c)
     if len(node.steps) == 1 and isinstance(node.steps[0], m.Branch) and _arm(g, node.steps[0], c) is None:
         return False
-    return Trial(g.trial()).goes(tasks(node.steps, c, cost=False))
-
-
-def may(g: Game, node: m.Body, c: Context) -> bool:
-    """Whether a body that may be declined can be done."""
-    if node.cost is not None:
-        return arrow(g, node, c)
     return Trial(g.trial()).goes(tasks(node.steps, c, cost=False))
 
 

@@ -18,7 +18,7 @@ from tests.reference.game import Game
 from tests.reference.questions import ask, yes
 from tests.reference.state import Context, Question, Round
 
-__all__ = ["body", "call", "cost", "left_out", "procedure", "times"]
+__all__ = ["body", "call", "cost", "kind_of", "left_out", "procedure", "times"]
 
 Running = Generator[Question, Any, Any]
 
@@ -199,28 +199,28 @@ def _pick(g: Game, node: m.Pick, c: Context, after: Any) -> Running:
     """A choice from seats, places, labels or things."""
     amount = e.quantity(g, node.quantity, c)
     piles = verbs.piles_in(g, node.of, c)
-    chosen = yield from verbs.pick(g, c, amount, _kind(g, node.of), e.group(g, node.of, c), piles)
+    chosen = yield from verbs.pick(g, c, amount, kind_of(g, node.of), e.group(g, node.of, c), piles)
     if not chosen:
         return
     single = isinstance(node.quantity.amount, m.Constant) and node.quantity.amount.value == 1
     yield from body(g, node.body, c.naming(node.name, chosen[0] if single else tuple(chosen)), after)
 
 
-def _kind(g: Game, node: m.Expression) -> str:
+def kind_of(g: Game, node: m.Expression) -> str:
     """What a question is about: a family of labels is named."""
     family = node.type.name == "label" and node.type.of in g.words.families
     return f"label {node.type.of}" if family else node.type.name
 
 
 def _may(g: Game, node: m.May, c: Context, after: Any) -> Running:
-    """A body that may be declined. An offer in it is declined by passing."""
+    """A body that may be declined. An offer in it is declined by passing, and an arrow may be declined anyway."""
     group = moves.offered(node.body)
     if group:
         made = yield from moves.offer(g, group, c, passing=True)
         if not made and c.round is not None and c.round.seat == c.you:
             c.round.passed = True
-    elif possible.may(g, node.body, c) and (yield from yes(g, c.you, "may")):
-        yield from body(g, node.body, c, None, paid=True)
+    elif node.body.cost is not None or (possible.option(g, node.body, c) and (yield from yes(g, c.you, "may"))):
+        yield from body(g, node.body, c)
 
 
 # ---- going through things

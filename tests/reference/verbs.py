@@ -270,9 +270,9 @@ def _unseen(g: Game, you: int, piles: Sequence[Pile], n: int) -> bool:
 
 def equal_once(g: Game, candidates: Sequence[Any]) -> list[Any]:
     """Things of which equal ones, copies of one object, are listed once."""
-    once: dict[Any, Any] = {}
+    once: dict[Any, int] = {}
     for each in candidates:
-        once.setdefault(g.table.label(each) if type(each) is int else each, each)
+        once.setdefault(g.table.label(each), each)
     return list(once.values())
 
 
