@@ -64,7 +64,8 @@ class Run:
     answers: tuple[tuple[int, ...], ...]
     """All answers given: run with these again, or with fewer."""
     ended: str
-    """`over` (all was done), `open` (`most` questions were answered), `limit` (both met a limit of the page)."""
+    """`over` (all was done), `open` (`most` questions were answered), `limit` (both met a limit of the page), `slow`
+    (too long for the reference); or `differs`, `failed`."""
     limit: str = ""
     """The message of the limit."""
     given: Given = field(default_factory=dict)
@@ -131,16 +132,16 @@ def compare_slots(
     A run is kind, id, slot and the seat that acts; each stands on the first copy of its object.
     """
     seats = seats or book.rules.seats[1]
-    machine, names = book.quiet.machine(seats, {})
+    addresses = book.addresses(seats)
+    names, layout, machine = addresses.names, addresses.layout, addresses.names.machine
     state = machine.start(seed)
     state.result = None
     position = _position(book, seats, given, shake)
     try:
-        take_position(state, position, names)
+        take_position(state, position, addresses)
     except FaultError as error:
         raise CannotRunError(str(error)) from None
     shadow = Shadow.of_slots(book.reference, names, state, runs)
-    layout = names.layout
     for kind, id_, slot, seat in reversed(runs):
         thing = layout.thing_index[kind, id_]
         copies = layout.copies.get(thing)
@@ -159,8 +160,7 @@ def _position(book: Book, seats: int, given: Given | None, shake: int | None) ->
     """What is given, and the rest by chance, if wanted."""
     position = dict(given or {})
     if shake is not None:
-        _, names = book.playable.machine(seats, {})
-        position = {**shaken(names, random.Random(shake), position), **position}
+        position = {**shaken(book.addresses(seats).names, random.Random(shake), position), **position}
     return position
 
 
@@ -249,6 +249,8 @@ class _Pair:
         engine, reference = self.failed, self.shadow.error
         if isinstance(engine, GameError) and (isinstance(reference, LimitError) or _is_fuel(engine)):
             return self._done(None, "limit", str(engine))
+        if engine is None and str(reference) == "fuel":
+            return self._done(None, "slow")
         if reference is not None and not isinstance(reference, LimitError):
             lines = traceback.format_exception(reference)[-3:]
             return self._done(self._says("reference", *"".join(lines).splitlines()), "failed")

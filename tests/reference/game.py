@@ -9,7 +9,8 @@ from tests.reference.state import Label, LimitError, Pile, Round, State, Table
 
 __all__ = ["Game"]
 
-FUEL = 200_000
+FUEL = 30_000
+"""Steps, also of trials, between two decisions: fewer than the engine has, because each takes so much longer here."""
 WAITING = 500
 ASKING = 50
 
@@ -30,7 +31,8 @@ class Game:
         """Rounds of `around` that go on now, the innermost last."""
         self.depth = 0
         self.asked = 0
-        self.steps = 0
+        self.steps = [0]
+        """Steps since the last decision; trials count with the game they are copies of."""
         self.ending = False
         """Whether the end of the game has begun."""
 
@@ -38,6 +40,7 @@ class Game:
         """A copy of the game to try something on."""
         other = Game(self.table, self.state.copy())
         other.running, other.depth, other.asked = list(self.running), self.depth, self.asked
+        other.steps = self.steps
         return other
 
     def first(self) -> int:
@@ -67,8 +70,8 @@ class Game:
 
     def step(self) -> None:
         """One more step between two decisions."""
-        self.steps += 1
-        if self.steps > FUEL:
+        self.steps[0] += 1
+        if self.steps[0] > FUEL:
             raise LimitError("fuel")
 
     @contextmanager

@@ -36,7 +36,7 @@ def ask(
     if seat is None:
         return []
     answer = yield Question(seat, kind, low, high, tuple(options), bodies)
-    g.steps = 0
+    g.steps[0] = 0
     return [options[number] for number in answer]
 
 

@@ -20,9 +20,9 @@ from dunerules.runtime.state import Decision
 from dunerules.runtime.state import State as EngineState
 from tests.reference.game import Game
 from tests.reference.load import Rules
-from tests.reference.matching import Matching
+from tests.reference.matching import Matching, matching_of
 from tests.reference.play import Playing, Running, effect, effects_to_the_end, whole_game
-from tests.reference.state import Context, Label, Question, Table
+from tests.reference.state import Context, Label, Question
 
 __all__ = ["Run", "Shadow"]
 
@@ -43,22 +43,22 @@ class Shadow:
     @classmethod
     def of_game(cls, rules: Rules, names: Names, seed: int, options: Mapping[str, str] | None = None) -> Shadow:
         """A whole game from its setup on."""
-        table = Table(rules, names.layout.seats, dict(options or {}))
-        g = Game(table, table.new_state(seed))
-        return cls(Matching(names, table), g, whole_game(g))
+        matching = matching_of(rules, names, options)
+        g = Game(matching.table, matching.table.new_state(seed))
+        return cls(matching, g, whole_game(g))
 
     @classmethod
     def of_slots(cls, rules: Rules, names: Names, position: EngineState, runs: Sequence[Run]) -> Shadow:
         """Slots run one after the other from a position, each on the first copy of its object; then the game ends."""
-        table = Table(rules, names.layout.seats)
-        matching = Matching(names, table)
+        matching = matching_of(rules, names)
+        table = matching.table
         g = Game(table, matching.state(position))
         bodies = []
         for kind, id_, slot, seat in runs:
             label, you = Label(kind, id_), None if seat < 0 else seat
             this: int | Label = table.numbers.get(label, [label])[0]
             here = this if isinstance(this, Label) and table.words.kinds[kind].role == "place" else None
-            bodies.append((rules.things[kind, id_].slots[slot], Context(you, you, this, here)))
+            bodies.append((table.rules.things[kind, id_].slots[slot], Context(you, you, this, here)))
         return cls(matching, g, effects_to_the_end(g, bodies))
 
     @classmethod

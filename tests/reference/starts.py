@@ -15,7 +15,6 @@ from dunerules.packs.nodes import Node
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import CannotRunError
-from dunerules.runtime.names import Names
 from dunerules.runtime.ruleset import build_ruleset
 from dunerules.runtime.state import State as EngineState
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
@@ -24,9 +23,9 @@ from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book as EngineBook
 from dunerules.scenarios.stage import set_stage
 from tests.reference import load
-from tests.reference.matching import Matching
+from tests.reference.matching import matching_of
 from tests.reference.shadow import Shadow
-from tests.reference.state import Context, Label, Table
+from tests.reference.state import Context, Label
 
 __all__ = ["Book", "Given", "Start", "scenario_of", "take_position"]
 
@@ -48,9 +47,13 @@ class Book:
         self.quiet = Rules(replace(self.rules, setups=[], flow=-1), {})
         """The same without setup and flow, for effects."""
 
-    def table(self, seats: int, options: Mapping[str, str] | None = None) -> Table:
-        """What the reference plays at."""
-        return Table(self.reference, seats, dict(options or {}))
+        self._addresses: dict[int, Addresses] = {}
+
+    def addresses(self, seats: int) -> Addresses:
+        """The names of a table at which effects are run."""
+        if seats not in self._addresses:
+            self._addresses[seats] = Addresses(self.quiet.machine(seats, {})[1])
+        return self._addresses[seats]
 
 
 def scenario_of(text: str, *, seat: int, seats: int, seed: int, given: Given, this: str) -> Scenario:
@@ -69,9 +72,9 @@ def _node(value: Any) -> Node:
     return found
 
 
-def take_position(state: EngineState, given: Given, names: Names) -> None:
+def take_position(state: EngineState, given: Given, addresses: Addresses) -> None:
     """Make a state as a position says."""
-    set_position(state, tuple(lines_of(_node(dict(given)))), Addresses(names))
+    set_position(state, tuple(lines_of(_node(dict(given)))), addresses)
 
 
 class Start:
@@ -82,12 +85,11 @@ class Start:
             book.engine.stages.clear()
         self.book = book
         self.scenario = scenario
-        seats = scenario.seats or book.rules.seats[1]
         stage = set_stage(book.engine, scenario)
         set_position(stage.game.state, scenario.given, stage.addresses)
         self.position: EngineState = stage.game.state
         self.addresses: Addresses = stage.addresses
-        self.matching = Matching(stage.game.names, book.table(seats))
+        self.matching = matching_of(book.reference, stage.game.names)
 
     def shadow(self) -> Shadow:
         """The reference, run to its first question."""

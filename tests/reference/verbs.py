@@ -245,8 +245,8 @@ def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[A
         return unasked(g, amount, candidates)
     if amount.mode == "exactly":
         options = equal_once(g, candidates) if n == 1 and kind == "thing" else list(candidates)
-        hidden = c.you is not None and n > 0 and _unseen(g, c.you, piles, n)
-        return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden and bool(options))))
+        hidden = c.you is not None and bool(candidates) and _others_cannot_know(g, c.you, piles, candidates, n)
+        return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden)))
     high = len(candidates) if amount.mode == "any" else n
     options = equal_once(g, candidates) if high == 1 and kind == "thing" else list(candidates)
     return tuple((yield from ask(g, c.you, kind, 0, high, options)))
@@ -262,10 +262,14 @@ def unasked(g: Game, amount: e.Whole, candidates: Sequence[Any]) -> tuple[Any, .
     return tuple(candidates if amount.mode == "all" else candidates[:n])
 
 
-def _unseen(g: Game, you: int, piles: Sequence[Pile], n: int) -> bool:
-    """Whether more lies in some zones than may be picked, unseen by somebody."""
+def _others_cannot_know(g: Game, you: int, piles: Sequence[Pile], candidates: Sequence[Any], n: int) -> bool:
+    """Whether, for all that somebody sees, more than so many might fit."""
     lying = [thing for pile in piles for thing in g.state.zones[pile]]
-    return len(lying) > n and any(not g.sees(seat, thing) for seat in g.table.seats if seat != you for thing in lying)
+    for seat in g.table.seats:
+        unseen = [thing for thing in lying if seat != you and not g.sees(seat, thing)]
+        if unseen and len({*unseen, *candidates}) > n:
+            return True
+    return False
 
 
 def equal_once(g: Game, candidates: Sequence[Any]) -> list[Any]:
