@@ -182,10 +182,10 @@ class Matching:
             takes = self.names.machine.moves.by_name[option[1]].takes
             picks = [self.single(group.type, pick) for (_, group), pick in zip(takes, option[2:], strict=True)]
             return ("move", option[1], *picks)
-        if len(option) == 1 or option[0] in {"body", "reaction"}:
-            return option[0] if len(option) == 1 else tuple(option[:2])
-        name, _, family = str(option[0]).partition(" ")
-        return option[0], self.single(Type(name, family), option[1])
+        if option[0] == "each":
+            name, _, family = str(option[2]).partition(" ")
+            return option[2], self.single(Type(name, family), option[1])
+        return option[0] if len(option) == 1 else tuple(option[:2])
 
     def question(self, decision: Decision | None) -> Question | None:
         """A question of the engine as the reference would ask it."""

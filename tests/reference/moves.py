@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.walk import walk
 from tests.reference import expressions as e
 from tests.reference import possible, steps, verbs
 from tests.reference.game import Game
@@ -80,13 +81,18 @@ def offer(g: Game, group: str, c: Context, *, passing: bool = False) -> Running:
 
 
 def _secret(g: Game, group: str, c: Context) -> bool:
-    """Whether a seat holds things that others cannot see and that moves of a group are made with."""
+    """Whether a seat holds things that others cannot see and that moves of a group may be made with."""
     for move in g.rules.moves.get(group, ()):
         for _, selection in move.takes:
-            if not isinstance(selection, m.Named) or not isinstance(selection.zone, m.ZoneRef) or selection.zone.owner:
+            if not isinstance(selection, m.Named) or not isinstance(selection.zone, m.ZoneRef):
                 continue
-            if any(_hidden(g, each, c) for each in e.candidates(g, selection, c)):
-                return True
+            if any(isinstance(part, m.Local) for part in walk(selection.zone)):
+                continue  # where it lies depends on what was picked before
+            for pile in e.piles(g, selection.zone, c):
+                kinds = g.words.zone_kinds(pile.zone)
+                lying = g.state.zones[pile] if not kinds or selection.kind in kinds else ()
+                if any(_hidden(g, each, c) for each in lying):
+                    return True
     return False
 
 

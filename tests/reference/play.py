@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator, Sequence
 from typing import Any
 
@@ -11,6 +12,9 @@ from tests.reference import changes, steps
 from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.state import Context, GameOver, Question
+
+DEEPEST = 12_000
+"""Python's own limit: what is nested in a game is nested in Python here."""
 
 __all__ = ["Playing", "Running", "effect", "effects_to_the_end", "whole_game"]
 
@@ -91,6 +95,7 @@ class Playing:
         self._go_on([self.question.options.index(each) for each in options])
 
     def _go_on(self, answer: list[int] | None) -> None:
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         try:
             self.question = self._running.send(answer)
         except StopIteration:

@@ -58,13 +58,13 @@ def cost(g: Game, nodes: Sequence[m.Step], c: Context) -> bool:
     return Trial(g.trial()).goes(tasks(nodes, c, cost=True))
 
 
-def option(g: Game, node: m.Body, c: Context) -> bool:
-    """Whether an option, or what may be done, can be done."""
+def option(g: Game, node: m.Body, c: Context, *, cost: bool = False) -> bool:
+    """Whether an option, or what may be done, can be done; in a cost more must be there."""
     if node.cost is not None:
         return arrow(g, node, c)
     if len(node.steps) == 1 and isinstance(node.steps[0], m.Branch) and _arm(g, node.steps[0], c) is None:
         return False
-    return Trial(g.trial()).goes(tasks(node.steps, c, cost=False))
+    return Trial(g.trial()).goes(tasks(node.steps, c, cost=cost))
 
 
 def leaves_a_way(g: Game, act: m.Act, c: Context, thing: int, after: Tasks) -> bool:
@@ -114,7 +114,7 @@ class Trial:
                 body = _arm(g, node, c)
                 return left if body is None else (Task(body, c, task.cost), *left)
             case m.Choice():
-                return left if any(option(g, each, c) for each in node.bodies) else False
+                return left if any(option(g, each, c, cost=task.cost) for each in node.bodies) else False
             case m.Pick():
                 return left if e.group(g, node.of, c) else False
             case m.Let():

@@ -16,7 +16,7 @@ from tests.reference import changes, moves, possible, verbs
 from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.questions import ask, yes
-from tests.reference.state import Context, Question, Round
+from tests.reference.state import Context, Label, Question, Round
 
 __all__ = ["body", "call", "cost", "kind_of", "left_out", "procedure", "times"]
 
@@ -179,7 +179,9 @@ def _branch(g: Game, node: m.Branch, c: Context, after: Any) -> Running:
 def _choice(g: Game, node: m.Choice, c: Context, after: Any) -> Running:
     """Some of the options that can be taken. One that is an arrow is not asked again."""
     amount = e.quantity(g, node.quantity, c)
-    able = [number for number, option in enumerate(node.bodies) if possible.option(g, option, c)]
+    able = [
+        number for number, option in enumerate(node.bodies) if possible.option(g, option, c, cost=after is not None)
+    ]
     low, high = {
         "exactly": (amount.amount, amount.amount),
         "up to": (0, amount.amount),
@@ -239,14 +241,24 @@ def member(node: m.Each, c: Context, one: Any) -> Context:
 
 
 def _in_turn(g: Game, node: m.Each, c: Context) -> Running:
-    for one in e.group(g, node.of, c):
+    for one in in_order(g, e.group(g, node.of, c), c, seats=node.of.type.name == "seat"):
         yield from body(g, node.body, member(node, c, one))
+
+
+def in_order(g: Game, group: tuple[Any, ...], c: Context, *, seats: bool) -> tuple[Any, ...]:
+    """Seats in order of play, places and labels as declared, things as they are given."""
+    if seats:
+        return tuple(seat for seat in g.in_order(c.you) if seat in group)
+    if not group or not isinstance(group[0], Label):
+        return group
+    declared = g.table.members(group[0].kind)
+    return tuple(sorted(group, key=declared.index))
 
 
 def _secretly(g: Game, node: m.Each, c: Context) -> Running:
     """All seats come to their first question; then they answer, here in order of play."""
     waiting = []
-    for one in e.group(g, node.of, c):
+    for one in in_order(g, e.group(g, node.of, c), c, seats=node.of.type.name == "seat"):
         strand = body(g, node.body, member(node, c, one))
         try:
             waiting.append((strand, next(strand)))

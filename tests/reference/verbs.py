@@ -197,7 +197,8 @@ def taking(g: Game, act: m.Act, c: Context) -> Taking:
     given = dict(act.arguments)
     what, source, n = given["what"], given.get("source"), given.get("n")
     amount = e.quantity(g, n, c, steps.times(g, act, c))
-    if steps.left_out(n) and isinstance(what, m.Local) and type(c.names[what.name]) is tuple:
+    named = isinstance(what, m.Local) and type(c.names[what.name]) is tuple
+    if named and steps.left_out(n):
         amount = e.Whole("all", 0)
     piles = e.piles(g, source, c) if source is not None else piles_in(g, what, c)
 
@@ -206,6 +207,8 @@ def taking(g: Game, act: m.Act, c: Context) -> Taking:
         if source is None:
             return tuple(each for each in wanted if type(each) is int)
         lying = [thing for pile in piles for thing in g.state.zones[pile]]
+        if named and amount.mode not in {"top", "bottom"}:
+            return tuple(each for each in wanted if each in lying)
         return tuple(thing for thing in lying if e.contains(g, wanted, thing))
 
     found = fitting()
@@ -245,7 +248,9 @@ def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[A
         return unasked(g, amount, candidates)
     if amount.mode == "exactly":
         options = equal_once(g, candidates) if n == 1 and kind == "thing" else list(candidates)
-        hidden = c.you is not None and bool(candidates) and _others_cannot_know(g, c.you, piles, candidates, n)
+        hidden = (
+            c.you is not None and n > 0 and bool(candidates) and _others_cannot_know(g, c.you, piles, candidates, n)
+        )
         return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden)))
     high = len(candidates) if amount.mode == "any" else n
     options = equal_once(g, candidates) if high == 1 and kind == "thing" else list(candidates)
@@ -262,7 +267,7 @@ def unasked(g: Game, amount: e.Whole, candidates: Sequence[Any]) -> tuple[Any, .
     return tuple(candidates if amount.mode == "all" else candidates[:n])
 
 
-def _others_cannot_know(g: Game, you: int, piles: Sequence[Pile], candidates: Sequence[Any], n: int) -> bool:
+def _others_cannot_know(g: Game, you: int | None, piles: Sequence[Pile], candidates: Sequence[Any], n: int) -> bool:
     """Whether, for all that somebody sees, more than so many might fit."""
     lying = [thing for pile in piles for thing in g.state.zones[pile]]
     for seat in g.table.seats:
