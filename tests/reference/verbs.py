@@ -215,6 +215,8 @@ def taking(g: Game, act: m.Act, c: Context) -> Taking:
     single = not what.type.many and not (isinstance(what, m.Local) and isinstance(c.names[what.name], e.Described))
     if single and not isinstance(what, m.ObjectRef):  # nothing is picked of one thing
         return Taking(amount, found, ())
+    if source is None and not piles:
+        piles = tuple(dict.fromkeys(g.state.where(thing) for thing in found))
     if amount.mode in {"top", "bottom"}:
         for pile in piles:
             if len(found) < amount.amount:
