@@ -6,8 +6,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dunerules.dsl import acting
 from dunerules.dsl import meaning as m
+from dunerules.dsl.acting import ability_wants_seat
 from tests.reference import expressions as e
 from tests.reference import steps
 from tests.reference.game import Game
@@ -15,7 +15,7 @@ from tests.reference.load import Ability
 from tests.reference.questions import one_of
 from tests.reference.state import Context, CounterAt, GameOver, Label, Lasting, LimitError, Pile, Question, Spot
 
-__all__ = ["Active", "Event", "Running", "active", "announce", "argument_fits", "replaced", "wants_seat"]
+__all__ = ["Active", "Event", "Running", "active", "announce", "argument_fits", "replaced"]
 
 Running = Generator[Question, Any, Any]
 """Something being done: it asks by yielding a question, and is sent the options that were taken."""
@@ -85,11 +85,6 @@ def _standing(g: Game, ability: Ability) -> Iterator[Active]:
         for number in g.table.numbers.get(Label(*ability.holder), ()):
             if g.state.where(number).zone in zones:
                 yield Active(ability, ability.clause, g.state.holders[number], number)
-
-
-def wants_seat(g: Game, *parts: Any) -> bool:
-    """Whether something is about the acting seat."""
-    return any(True for part in parts if part is not None for _ in acting.wants_seat(part, g.words))
 
 
 # ---- whether a pattern fits
@@ -190,7 +185,7 @@ def _ready(g: Game, found: Active, event: Event) -> Context | None:
     pattern = found.clause.event
     assert pattern is not None
     seat = found.seat if found.seat is not None else event.actor
-    if seat is None and wants_seat(g, found.clause.condition, found.clause.body):
+    if seat is None and ability_wants_seat(found.clause, g.words):
         return None
     context = found.context(seat)
     if not fits(g, pattern, event, context):

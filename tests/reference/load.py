@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dunerules.checker.catalog import refuse_errors
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
 from dunerules.checker.run import understand
@@ -96,10 +95,8 @@ class Rules:
 
 
 def load_rules(selection: Selection) -> Rules:
-    """The trees of a selection of packs. Packs with errors are refused."""
+    """The trees of a selection of packs without errors."""
     understanding = understand(selection)
-    files = [found for pack in selection.packs for file in (pack.manifest, *pack.files) for found in file.problems]
-    refuse_errors([*selection.problems, *files, *understanding.problems])
     rules = Rules(understanding.words, Desk(understanding.words))
     content = understanding.content
     _definitions(rules, content)
@@ -137,7 +134,7 @@ def _defined(rules: Rules, entry: Entry, parameters: tuple[Parameter, ...]) -> t
 
 
 def _scope(rules: Rules, parameters: tuple[Parameter, ...]) -> Scope:
-    return rules.desk.scope(**{each.name: each.types[0] for each in parameters})
+    return rules.desk.scope({each.name: each.types[0] for each in parameters})
 
 
 def _short(node: Node, key: str) -> Node | None:
@@ -149,7 +146,7 @@ def _thresholds(rules: Rules, entry: Entry) -> None:
     if listed is None:
         return
     kinds = {index: rules.words.index_type(index) for index in rules.words.counters[entry.id].per}
-    scope = rules.desk.scope(**{index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
+    scope = rules.desk.scope({index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
     rules.thresholds[entry.id] = [
         Threshold(
             plain(each)["at"], rules.desk.effect(each.get("up"), scope), rules.desk.effect(each.get("down"), scope)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dunerules.dsl.acting import ability_wants_seat
 from dunerules.dsl.types import SEAT
 from tests.reference import abilities as a
 from tests.reference import expressions as e
@@ -45,7 +46,7 @@ def _fitting(g: Game, name: str, given: dict[str, Any], c: Context) -> Any:
         if active.seat is not None and about not in patterns and asked != active.seat:
             continue
         inner = active.context(active.seat if active.seat is not None else asked)
-        if inner.you is None and a.wants_seat(g, modifier, active.clause.condition):
+        if inner.you is None and ability_wants_seat(active.clause, g.words):
             continue
         if not all(a.argument_fits(g, pattern, given[key], inner) for key, pattern in patterns.items()):
             continue

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from dunerules.checker.objects import object_scope
 from dunerules.game import Rules
-from dunerules.packs.library import packs_named
+from dunerules.loading import load_packs
 from dunerules.packs.nodes import Node
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
@@ -39,7 +39,7 @@ class Book:
     """The rules of some packs, for the engine and for the reference."""
 
     def __init__(self, *packs: str | Path) -> None:
-        selection = packs_named(*packs)
+        selection = load_packs(*packs)
         self.reference = load.load_rules(selection)
         self.rules = build_ruleset(selection)
         self.engine = EngineBook(self.rules, self.reference.desk, self.rules.verbs)

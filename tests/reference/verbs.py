@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.resolve import result_type
 from tests.reference import abilities as a
 from tests.reference import changes, moves, possible, steps
@@ -110,7 +111,7 @@ def _thresholds(g: Game, at: CounterAt, before: int, new: int, c: Context) -> Ru
     inner = Context(seat, seat, names=dict(zip(names, at.indexes, strict=True)))
     for each in g.rules.thresholds.get(at.counter, ()):
         crossed = each.up if before < each.at <= new else each.down if new < each.at <= before else None
-        if crossed is not None:
+        if crossed is not None and (seat is not None or not any(wants_seat(crossed, g.words))):
             with g.waiting():
                 yield from steps.body(g, crossed, inner)
 
