@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.resolve import result_type
+from dunerules.dsl.results import result_type
 from tests.reference import changes, steps, verbs
 from tests.reference import expressions as e
 from tests.reference.game import Game

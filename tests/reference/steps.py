@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.resolve import result_type
+from dunerules.dsl.results import result_type
 from tests.reference import abilities as a
 from tests.reference import changes, moves, possible, verbs
 from tests.reference import expressions as e

@@ -8,7 +8,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import wants_seat
-from dunerules.dsl.resolve import result_type
+from dunerules.dsl.results import result_type
 from tests.reference import abilities as a
 from tests.reference import changes, moves, possible, steps
 from tests.reference import expressions as e
