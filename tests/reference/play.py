@@ -35,8 +35,8 @@ def whole_game(g: Game) -> Running:
     yield from _to_the_end(g, _setup_and_flow(g))
 
 
-def effects_to_the_end(g: Game, bodies: Sequence[tuple[m.Body, Context]]) -> Running:
-    """Effects one after the other from a position; then the game is over."""
+def effects_to_the_end(g: Game, bodies: Sequence[tuple[m.Body, Context, bool]]) -> Running:
+    """Effects one after the other from a position, of which some are costs; then the game is over."""
     yield from _to_the_end(g, _one_by_one(g, bodies))
 
 
@@ -49,9 +49,9 @@ def _setup_and_flow(g: Game) -> Running:
         yield from steps.body(g, g.rules.flow, Context())
 
 
-def _one_by_one(g: Game, bodies: Sequence[tuple[m.Body, Context]]) -> Running:
-    for body, context in bodies:
-        yield from steps.body(g, body, context)
+def _one_by_one(g: Game, bodies: Sequence[tuple[m.Body, Context, bool]]) -> Running:
+    for body, context, cost in bodies:
+        yield from steps.body(g, body, context, () if cost else None)
 
 
 def _to_the_end(g: Game, running: Running) -> Running:

@@ -201,7 +201,7 @@ class Trial:
         g = self.g
         target = e.piles(g, dict(act.arguments)["target"], c)
         self.given = ()
-        if not target or e.value(g, dict(act.arguments)["what"], c) is None:
+        if not target:
             return left
         found = verbs.taking(g, act, c)
         amount, there = found.amount, found.candidates

@@ -58,7 +58,8 @@ class Shadow:
             label, you = Label(kind, id_), None if seat < 0 else seat
             this: int | Label = table.numbers.get(label, [label])[0]
             here = this if isinstance(this, Label) and table.words.kinds[kind].role == "place" else None
-            bodies.append((table.rules.things[kind, id_].slots[slot], Context(you, you, this, here)))
+            cost = table.words.kinds[kind].slots[slot] == "cost"
+            bodies.append((table.rules.things[kind, id_].slots[slot], Context(you, you, this, here), cost))
         return cls(matching, g, effects_to_the_end(g, bodies))
 
     @classmethod

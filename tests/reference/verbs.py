@@ -357,9 +357,9 @@ def roll(g: Game, act: m.Act, c: Context, after: Any) -> Running:
 
 def run(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     """`run play of c`; of a group the slots of all, in their order."""
-    for body, inner, _ in slots(g, act, c):
+    for body, inner, cost in slots(g, act, c):
         with g.waiting():
-            yield from steps.body(g, body, inner, after)
+            yield from steps.body(g, body, inner, () if cost and after is None else after)
 
 
 def slots(g: Game, act: m.Act, c: Context) -> list[tuple[m.Body, Context, bool]]:
