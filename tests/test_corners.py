@@ -220,3 +220,31 @@ def test_where_nobody_acts_nothing_is_chosen(tmp_path: Path) -> None:
     expect: {moved: {coin: box -> stall of cave}}
 """,
     )
+
+
+TWINS = """\
+=== cards.yaml
+kind: card
+defaults: {start: box, copies: 3}
+objects:
+  coin: {name: Coin, abilities: [{when: you gain gold, do: gain 1 debt}]}
+  ring: {name: Ring, abilities: [{when: you gain gold, do: "gain 1 debt, gain 1 debt"}]}
+"""
+
+
+def test_the_order_of_equal_reactions_is_not_asked(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  copies that lie together:
+    given: {table of seat 1: [coin, coin, coin]}
+    start: gain 1 gold of seat 1
+    expect: {seat 1: {gold: 1, debt: 3}}
+  others:
+    given: {table of seat 1: [coin, ring]}
+    start: gain 1 gold of seat 1
+    do: [ring]
+    expect: {seat 1: {gold: 1, debt: 3}}
+""",
+        WORDS + TWINS,
+    )

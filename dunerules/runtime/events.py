@@ -50,11 +50,18 @@ class Events:
     def _react(self, s: State, seat: int, found: list[Found]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
         own = [_reaction(each) for each in found if each.own]
-        if len(set(own)) > 1 and seat >= 0:
+        if seat >= 0 and len({self._likeness(s, each) for each in own}) > 1:
             s.frames.append(Frame(self.ordering, seat, seat, -1, -1, [tuple(own)]))
             own = []
         for each in reversed([*(_reaction(each) for each in found if not each.own), *own]):
             self._push_reaction(s, seat, each)
+
+    def _likeness(self, s: State, reaction: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What reactions have in common whose order makes no difference: those of copies that lie together."""
+        program, owner, this, here, slots, _ = reaction
+        if this < 0 or this == here:
+            return program, owner, this, -1, here, slots
+        return program, owner, self.machine.table.layout.objects[this], s.where[this], here, slots
 
     def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
         program, owner, this, here, slots, label = reaction
