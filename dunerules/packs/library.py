@@ -156,7 +156,9 @@ def _optional_first(packs: Iterable[Pack]) -> Iterator[Pack]:
     """Packs in order of dependence, each also after those that it calls optional, where that is possible."""
     left = {pack.id: pack for pack in packs}
     while left:
-        following = [pack for pack in left.values() if not pack.ranges("requires").keys() & left.keys()] or [*left.values()]
+        following = [pack for pack in left.values() if not pack.ranges("requires").keys() & left.keys()] or [
+            *left.values()
+        ]
         free = [pack for pack in following if not pack.ranges("optional").keys() & left.keys()]
         chosen = (free or following)[0]
         del left[chosen.id]

@@ -35,7 +35,7 @@ _COUNTED = frozenset({"exactly", "top", "bottom", "random"})
 _HARMLESS = frozenset({"look", "reveal", "pass", "roll"})
 """Verbs that change nothing others ask for."""
 
-_PASSED_OVER = (p.Instead, p.Emit, p.Lasting)
+_PASSED_OVER = (p.Instead, p.Emit)
 """Codes that give nothing up."""
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOT_FORESEEN", "Trial"]
 
-NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext)
+NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
 
 _TRIES = 500
