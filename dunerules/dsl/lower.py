@@ -268,6 +268,9 @@ class _Lowering:
         self.patch(pick, end=self.here)
 
     def may(self, node: m.May, names: _Names) -> None:
+        if node.body.cost is not None:  # an arrow may be declined anyway
+            self.body(node.body, names)
+            return
         may = self.say(self.add(p.May(0)), (node.body,), names)
         self.body(node.body, names)
         self.patch(may, end=self.here)
@@ -291,12 +294,12 @@ class _Lowering:
             state = self.number()
             self.add(p.EachStart(of, state, seat))
             item = self.slot(node.of.type)
-            start = self.add(p.Around(of, state, self.slots - 1, 0))
+            start = self.add(p.Around(of, state, self.slots - 1, 0, seat))
         else:
             done = self.number()
             self.add(p.EachStart(of, done, seat))
             item = self.slot(node.of.type)
-            start = self.add(p.OrderEach(of, node.offering, done, self.slots - 1, 0))
+            start = self.add(p.OrderEach(of, node.offering, done, self.slots - 1, 0, seat, seats))
             self.say(start, (node.body,), _named(node, item, names))
         self.body(node.body, _named(node, item, names))
         self.add(p.Jump(start))

@@ -150,12 +150,16 @@ class Restore:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """The next seat around the table; when all have passed in a row, go to `end`."""
+    """The next seat around the table; when all have passed in a row, go to `end`.
+
+    Who takes part is asked in the eyes of the seat in `seat`, which began it.
+    """
 
     of: Expression
     state: int
     item: int
     end: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +175,18 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class OrderEach:
-    """Ask which of a group comes next, or which move of a group; with all done go to `end`."""
+    """Ask which of a group comes next, or which move of a group; with all done go to `end`.
+
+    The seat in `seat` is asked. Of a group of `seats` the next one acts.
+    """
 
     of: Expression
     offering: str
     done: int
     item: int
     end: int
+    seat: int
+    seats: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,6 +141,7 @@ class Control:
         machine, slot, end, single, family = self.machine, code.slot, code.end, code.single, code.of.type.of
         kind = machine.table.option_kind(code.of.type)
         whole, after = code.quantity.amount is None, self.past(pc + 1)
+        zones = machine.operations.looked_in(code.of)
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
@@ -154,14 +155,17 @@ class Control:
             elif mode == "random":
                 picked = machine.at_random(s, things, count)
             elif kind == "thing":
-                picked = machine.pick_objects(s, f, things, low, count, "pick")
+                wanted = count if whole else amount(s, f, -1)
+                picked = machine.pick_objects(s, f, things, low, count, "pick", wanted, zones(s, f, -1))
             else:
                 picked = machine.question(s, f, kind, low, count, things, "pick", about=family)
             if picked is None:
                 return True
-            if not picked and (single or low):
+            if not picked:
                 f.pc = end
                 return False
+            if kind == "seat":  # they have their turns in order of play
+                picked = tuple(filter(picked.__contains__, things))
             f.slots[slot] = picked[0] if single else picked
             f.pc = after
             return False
@@ -179,7 +183,7 @@ class Control:
             just_passed = s.used.pop("passed", 0)
             if memory:
                 passed = passed + 1 if just_passed else 0
-            f.you = -1
+            f.you = f.slots[code.seat]
             taking_part = group(s, f, -1)
             if not taking_part or passed >= len(taking_part):
                 f.pc = end
@@ -199,8 +203,8 @@ class Control:
         for number, (to, stop) in enumerate(zip(code.targets, (*code.targets[1:], code.end), strict=True)):
             bit, option = 1 << number, self.source.name(("body", number, code.labels[number]))
             idle = self.machine.legality.idle(self.code, to, stop)
-            lines += [f"if done & {bit}: pass", f"elif {idle}: done |= {bit}", f"else: left.append({option})"]
-        left = self.source.define("it = -1", *lines, f"f.slots[{done}] = done", "return left", takes="s, f")
+            lines.append(f"if not done & {bit} and not {idle}: left.append({option})")
+        left = self.source.define("it = -1", *lines, "return left", takes="s, f")
         following = self._following(left, code.offering, self.past(code.end))
 
         def order(s: State, f: Frame) -> Any:
@@ -223,24 +227,28 @@ class Control:
         if kind == "thing":
             waiting = f"{name(self.machine.distinct)}({name(self.machine.in_order)}(s, f, tuple(waiting)))"
             options = f"[('thing', each) for each in {waiting}]"
+        acts = [" f.you = p0"] if code.seats else []
         left = self.source.define(
-            f"it, done, waiting = -1, f.slots[{done}], []",
+            f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
             f"for p0 in {self.machine.evaluator.group(code.of)}:",
-            " if p0 not in done:",
-            f"  if {self.machine.legality.idle(body, pc + 1, code.end)}: done += (p0,)",
-            "  else: waiting.append(p0)",
-            f"f.slots[{done}] = done",
+            *acts,
+            f" if p0 not in done and not {self.machine.legality.idle(body, pc + 1, code.end)}: waiting.append(p0)",
+            "f.you = you",
             f"return {options}",
             takes="s, f",
         )
         following = self._following(left, code.offering, self.past(code.end))
 
         def order(s: State, f: Frame) -> Any:
+            if code.seats:
+                f.you = f.slots[code.seat]
             option = following(s, f)
             if isinstance(option, bool):
                 return option
             f.slots[done] += (option[1],)
             f.slots[item] = option[1]
+            if code.seats:
+                f.you = option[1]
             f.pc = after
             return False
 

@@ -151,9 +151,10 @@ class Groups:
         return not isinstance(node, m.ZoneRef) or node.owner_is_many or bool(self.sure(self.zone_whose(node)))
 
     def zone_parts(self, node: m.ZoneRef) -> list[Zones]:
-        """Every zone that is named, with those that are joined in it."""
+        """Every zone that is named, with those that are joined in it, each once."""
         words, zones = self.table.rules.words, self.table.layout.zones
-        return [zones[part.name] for name in node.zones for part in words.zone_parts(name)]
+        names = dict.fromkeys(part.name for name in node.zones for part in words.zone_parts(name))
+        return [zones[name] for name in names]
 
     def _zoneref(self, node: m.ZoneRef) -> str:
         zones = self._zones(node)
@@ -296,7 +297,8 @@ class Groups:
 
     def holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
         """Whether nothing but things of one kind may lie somewhere."""
-        return {each for name in zone.zones for each in self.table.rules.words.zone_kinds(name)} == {kind}
+        words = self.table.rules.words
+        return all(set(part.holds) == {kind} for name in zone.zones for part in words.zone_parts(name))
 
 
 def _offset(cells: Cells, places: list[str]) -> str:

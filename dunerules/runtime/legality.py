@@ -14,7 +14,6 @@ from dunerules.dsl import program as p
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import standing_on
 from dunerules.runtime.limits import guarded
-from dunerules.runtime.operations import pool_parts
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 from dunerules.runtime.trial import NOT_FORESEEN, Trial
@@ -155,7 +154,7 @@ class Legality:
         if taken is not None:
             sure, cell, amount, low = taken
             return define(
-                "it = -1", *([f"if not ({sure}): return True"] if sure else []), f"number = {cell}",
+                "it = -1", *([f"if not ({sure}): return {amount} <= 0"] if sure else []), f"number = {cell}",
                 f"spent[number] = given = spent.get(number, 0) + {amount}",
                 f"return s.cells[number] - given >= {low}", takes="s, f, spent",
             )  # fmt: skip
@@ -183,7 +182,7 @@ class Legality:
             )
         if not isinstance(what, m.WordRef) or not (code.verb == "lose" or code.paid):
             return None
-        sure = " and ".join(evaluator.sure(pool_parts(what, given["source"])))
+        sure = " and ".join(evaluator.sure(operations.piece_parts(given)))
         return sure, operations.pool(what, given["source"]), operations.amount(code), 0
 
     def _objects(self, code: p.Do) -> str:
@@ -199,7 +198,7 @@ class Legality:
         there = f"len({operations.candidates(given)})"
         if quantity.mode in {"top", "bottom"}:
             there = f"({there} + {operations.behind(given)})"
-        return f"({there} >= {operations.amount(code)})"
+        return operations.needs_objects(code, there)
 
     def _slot(self, ref: m.Expression) -> _Need | None:
         assert isinstance(ref, m.SlotRef)
@@ -285,7 +284,7 @@ class Legality:
         if taken is not None:
             sure, cell, amount, low = taken
             test = f"(s.cells[{cell}] - {amount} >= {low})"
-            return f"(not ({sure}) or {test})" if sure else test
+            return f"({test} if {sure} else {amount} <= 0)" if sure else test
         if code.verb != "run":
             return self._objects(code) or "True"
         ref, evaluator = dict(code.arguments)["slot"], self.machine.evaluator

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type, many
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
@@ -78,27 +77,30 @@ class Moves:
         return found
 
     def bluffing(self, group: str) -> Asked:
-        """Whether a seat holds anything unseen that moves of a group are made with, so that it might have a move."""
-        table = self.machine.table
-        unseen = [
-            self._of_any_pick(taken.zone)
-            for move in table.rules.moves.get(group, ())
-            for _, taken in move.takes
-            if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef) and self._unseen(taken.zone)
-        ]
-        evaluator = self.machine.evaluator
-        return evaluator.source.asked(" or ".join(map(evaluator.text, dict.fromkeys(unseen))) or "False")
+        """Whether a seat holds things that others cannot see, where moves of a group pick from, so that it might have a
+        move. Where earlier picks decide from which zone that is, nobody could tell."""
+        words, evaluator = self.machine.table.rules.words, self.machine.evaluator
+        zones = []
+        for move in self.machine.table.rules.moves.get(group, ()):
+            for _, taken in move.takes:
+                if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef):
+                    fitting = [part for name in taken.zone.zones for part in words.zone_parts(name)]
+                    names = [each.name for each in fitting if not each.holds or taken.kind in each.holds]
+                    if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
+                        zones.append(evaluator.zone_numbers(replace(taken.zone, zones=tuple(names))))
+        held = evaluator.source.name(self._holds_unseen)
+        return evaluator.source.asked(" or ".join(f"{held}(s, f, {each})" for each in dict.fromkeys(zones)) or "False")
 
-    def _unseen(self, node: m.ZoneRef) -> bool:
-        parts = [part for name in node.zones for part in self.machine.table.rules.words.zone_parts(name)]
-        return any(part.sight != "all" for part in parts)
-
-    def _of_any_pick(self, node: m.ZoneRef) -> m.ZoneRef:
-        """A zone whose owner earlier picks decide: that of the acting seat, or of any place."""
-        if node.owner is None or not any(isinstance(each, m.Local) for each in walk(node.owner)):
-            return node
-        kind = self.machine.table.rules.words.zone_parts(node.zones[0])[0].per
-        return replace(node, owner=None if kind == "seat" else m.Named(kind, None, None, many(Type("place", kind))))
+    def _holds_unseen(self, s: State, f: Frame, zones: Sequence[int]) -> bool:
+        """Whether the acting seat holds something in these zones that somebody else cannot see."""
+        table, you = self.machine.table, f.you
+        others = (1 << table.seats) - 1 & ~(1 << you) if you >= 0 else 0
+        for zone in zones:
+            if table.layout.zones[table.layout.zone_names[zone]].sight != "all":
+                for thing in s.zones[zone]:
+                    if s.holders[thing] == you and s.known.get(thing, 0) & others != others:
+                        return True
+        return False
 
     def _plans(self, group: _Group, modified: int) -> list[Plan]:
         kept = self.machine.evaluator.kept

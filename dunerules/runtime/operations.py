@@ -15,12 +15,12 @@ from dunerules.dsl.types import POOL
 from dunerules.runtime.abilities import THINGS
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Operation
+from dunerules.runtime.table import Asked, Operation
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Operations", "pool_parts"]
+__all__ = ["Operations"]
 
 Given = dict[str, m.Expression]
 
@@ -174,7 +174,7 @@ class Operations:
         if quantity.mode in _ASKED:
             return None
         lines = [*self._between(given), f"count = {self._most_pieces(code, quantity)}", *self._shift(code, given)]
-        return self._if_about_something(code, self._piece_parts(given), lines)
+        return self._if_about_something(code, self.piece_parts(given), lines)
 
     def _most_pieces(self, code: Do, quantity: m.Quantity) -> str:
         """How many pieces can go, of those a step names."""
@@ -198,10 +198,10 @@ class Operations:
             return self.evaluator.pool_cell(what.name, spot.name, spot.owner or what.owner, None)
         return self.evaluator.pool_cell(what.name, "", what.owner, spot)
 
-    def _piece_parts(self, given: Given) -> list[m.Expression | None]:
+    def piece_parts(self, given: Given) -> list[m.Expression | None]:
         """What must be somebody or somewhere, so that pieces can go."""
         what, *spots = self._route(given)
-        return [part for spot in spots for part in pool_parts(what, spot)]
+        return [part for spot in spots for part in _pool_parts(what, spot)]
 
     def _shift(self, code: Do, given: Given) -> list[str]:
         """`count` pieces go from the cell `start` to the cell `end`."""
@@ -235,7 +235,7 @@ class Operations:
             done = self._put(code, given, "before - count")
         else:
             assert isinstance(what, m.WordRef)
-            prompt, parts = f"{code.verb} {what.name}", self._piece_parts(given)
+            prompt, parts = f"{code.verb} {what.name}", self.piece_parts(given)
             between = self._between(given)
             most = [*between, f"most = {self._most_pieces(code, quantity)}"]
             done = self._if_about_something(code, parts, [*between, *self._shift(code, given)])
@@ -350,19 +350,40 @@ class Operations:
         group = source.asked(self.candidates(given))
         amount = source.asked(self.amount(code)) if quantity.amount is not None else None
         exact, verb, done = quantity.mode == "exactly", code.verb, self.taking(code)
+        zones, anywhere = self.looked_in(self._source(given)), source.asked(self._goes_somewhere(given))
 
         def pick(s: State, f: Frame) -> Any:
-            things = group(s, f, -1)
-            count = len(things) if amount is None else min(len(things), amount(s, f, -1))
+            things = group(s, f, -1) if anywhere(s, f, -1) else ()
+            wanted = len(things) if amount is None else amount(s, f, -1)
+            count = min(len(things), wanted)
             if leaves is not None and count == 1 and s.answer is None:
                 things = tuple(thing for thing in things if leaves(s, f, thing)) or things
-            picked = machine.pick_objects(s, f, things, count if exact else 0, count, verb)
+            picked = machine.pick_objects(s, f, things, count if exact else 0, count, verb, wanted, zones(s, f, -1))
             if picked is None:
                 return True
             f.pc = after
             return done(s, f, picked)
 
         return pick
+
+    def looked_in(self, node: m.Expression | None) -> Asked:
+        """The zones that objects are picked from, if any are named."""
+        zone = node.zone if isinstance(node, m.Named) else node
+        named = zone is not None and zone.type.name == "zone"
+        return self.evaluator.source.asked(self.evaluator.zone_numbers(zone) if named and zone is not None else "()")
+
+    def _goes_somewhere(self, given: Given) -> str:
+        """Whether there is a zone that objects would go to."""
+        target = given.get("target")
+        if target is None or not self.evaluator.maybe_nowhere(target):
+            return "True"
+        return f"({self.evaluator.zone_number(target)} >= 0)"
+
+    def needs_objects(self, code: Do, there: str) -> str:
+        """Whether so many objects are enough for a verb, and go somewhere."""
+        enough = f"({there} >= {self.amount(code)})"
+        somewhere = self._goes_somewhere(dict(code.arguments))
+        return enough if somewhere == "True" else f"({enough} and {somewhere})"
 
     def taking(self, code: Do) -> Callable[[State, Frame, tuple[int, ...]], Any]:
         """What a verb does with the objects that were picked for it."""
@@ -464,6 +485,6 @@ class Operations:
         ]  # fmt: skip
 
 
-def pool_parts(what: m.WordRef, spot: m.Expression) -> list[m.Expression | None]:
+def _pool_parts(what: m.WordRef, spot: m.Expression) -> list[m.Expression | None]:
     """What must be somebody or somewhere, so that there are pieces."""
     return [spot.owner or what.owner] if isinstance(spot, m.WordRef) else [what.owner, spot]

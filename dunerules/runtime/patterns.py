@@ -78,7 +78,9 @@ class Patterns:
     def _told(self, value: m.Expression) -> str:
         evaluator = self.evaluator
         if isinstance(value, m.CounterRef) and value.type.name in {"amount", "counter"}:
-            return f"{evaluator.source.name(self.spot)}({evaluator.cell(value)})"
+            spot = f"{evaluator.source.name(self.spot)}({evaluator.cell(value)})"
+            sure = " and ".join(evaluator.sure(evaluator.cell_parts(value)))
+            return f"({spot} if {sure} else None)" if sure else spot
         if isinstance(value, m.WordRef):
             names = f"'', {value.name!r}" if value.type == POOL else f"{value.name!r}, ''"
             owner = evaluator.text(value.owner) if value.owner is not None else "f.you"

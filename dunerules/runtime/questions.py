@@ -6,7 +6,7 @@ answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -96,24 +96,45 @@ class Questions:
         return pending.settled + picked if pending.settled else picked
 
     def pick_objects(
-        self, s: State, f: Frame, things: tuple[int, ...], low: int, high: int, verb: str
+        self,
+        s: State,
+        f: Frame,
+        things: tuple[int, ...],
+        low: int,
+        high: int,
+        verb: str,
+        wanted: int,
+        zones: Sequence[int],
     ) -> tuple[int, ...] | None:
-        """Objects the acting seat picks. Equal copies in one zone are one option, as often as there are of them."""
+        """Objects the acting seat picks, of so many `wanted`. Equal copies are one option where one is picked.
+
+        `zones` are those they are picked from; without any, where they lie.
+        """
         bluff = False
         if s.answer is None:
+            fitting = things
             if high == 1:
                 things = self.distinct(self.in_order(s, f, things))
-            bluff = low >= len(things) and self._hidden_choice(s, things)
+            bluff = low >= len(things) > 0 and self._hidden_choice(s, f.you, fitting, wanted, zones)
             if bluff or low < len(things):
                 things = self.in_order(s, f, things)
         return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
 
-    def _hidden_choice(self, s: State, things: tuple[int, ...]) -> bool:
-        """Whether more lies where these lie, unseen by somebody: why just these are taken is not for all to know."""
-        layout = self.machine.table.layout
-        zones = {s.where[thing] for thing in things}
-        hidden = any(layout.zones[layout.zone_names[zone]].sight != "all" for zone in zones)
-        return hidden and sum(len(s.zones[zone]) for zone in zones) > len(things)
+    def _hidden_choice(self, s: State, you: int, things: tuple[int, ...], wanted: int, zones: Sequence[int]) -> bool:
+        """Whether, for all that somebody else sees, more might fit than are wanted: why just these are taken is not for
+        all to know."""
+        lying = [number for zone in zones or {s.where[thing] for thing in things} for number in s.zones[zone]]
+        if len({*lying, *things}) <= wanted:
+            return False
+        layout, seats = self.machine.table.layout, range(self.machine.table.seats)
+        sights = {zone: layout.zones[layout.zone_names[zone]].sight for zone in {s.where[number] for number in lying}}
+        hidden = [number for number in lying if sights[s.where[number]] != "all"]
+        for seat in seats if hidden else ():
+            own = {zone for zone, sight in sights.items() if sight == "owner" and layout.zone_owner[zone] == seat}
+            unseen = {each for each in hidden if s.where[each] not in own and not s.known.get(each, 0) >> seat & 1}
+            if seat != you and unseen and len(unseen.union(things)) > wanted:
+                return True
+        return False
 
     def in_order(self, s: State, f: Frame, things: tuple[int, ...]) -> tuple[int, ...]:
         """Objects to be listed: as they lie, or as they are declared, if one of them is hidden from who is asked."""
