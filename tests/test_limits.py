@@ -120,6 +120,7 @@ CARDS = "=== cards.yaml\nkind: card\ndefaults: {start: deck, copies: 50, cost: 9
 CARDS += "".join(f"  c{number}: {{name: C}}\n" for number in range(8))
 FILTERS = "count(card[count(card[count(card[count(card[cost of it > gold]) = gold]) = gold]) = gold])"
 ALL_PLACES = "".join(f"  s{number}: {{name: S}}\n" for number in range(10))
+ROW = "".join(f"  s{number}: {{name: S, fee: fee of s{number + 1} + 1}}\n" for number in range(60))
 CHAIN = "".join(f"  s{number}: {{name: S, fee: fee of s{number + 1} + fee of s{number + 1}}}\n" for number in range(40))
 SLOTS = """\
 === words.yaml
@@ -138,6 +139,10 @@ zones:
 verbs: {take: {takes: {n: amount}, do: move top n card from deck to hand}}
 values:
   weight: gold + 1
+=== spots.yaml
+kind: spot
+objects:
+  s0: {name: S}
 """
 
 
@@ -176,6 +181,10 @@ BEYOND = {
         "depth",
         SLOTS + SPOTS + "  s0: {name: S, fee: fee of s0 + 1}\n" + flow("gain (fee of s0) gold"),
     ),
+    "slots that ask each other in a long row": (
+        "depth",
+        SLOTS + SPOTS + ROW + "  s60: {name: S, fee: gold}\n" + flow("gain (fee of s0) gold"),
+    ),
     "a price that runs itself": (
         "depth",
         SLOTS + ONE_CARD + "  coin: {start: hand, price: run price of this}\n"
@@ -213,14 +222,16 @@ def test_beyond_a_limit(case: str, tmp_path: Path) -> None:
     write_snippet(files, tmp_path)
     with pytest.raises(CannotRunError) as caught:
         Game.new(load_rules(tmp_path), seats=2)
-    if isinstance(caught.value, GameError) or limit != "depth":  # what never ends may be refused beforehand
+    if isinstance(caught.value, GameError) or limit != "depth":
         assert f"limit: {limit}" in str(caught.value)
+    else:  # what goes round is refused beforehand
+        assert "DR208" in str(caught.value)
 
 
 def test_a_modifier_that_asks_for_its_own_value_goes_too_deep(tmp_path: Path) -> None:
     card = "  coin: {start: table, abilities: [{while: weight + 1, if: weight > 3}]}\n"
     write_snippet(SLOTS + ONE_CARD + card + flow("gain (weight) gold"), tmp_path)
-    with pytest.raises(CannotRunError, match=r"limit: depth|errors, the first"):
+    with pytest.raises(CannotRunError, match=r"limit: depth|DR208"):
         Game.new(load_rules(tmp_path), seats=2)
 
 

@@ -206,7 +206,7 @@ class Abilities:
                     wants=ability.wants_seat,
                 )  # fmt: skip
             if ability.modifier is not None:
-                test = self.evaluator.compile(ability.condition) if ability.condition is not None else None
+                test = self.evaluator.compile_inner(ability.condition) if ability.condition is not None else None
                 modifying = self.modifying(ability.modifier)
                 if zones is not None:
                     self.evaluator.modifiers.hold(modifying, objects, zones)
@@ -269,7 +269,7 @@ class Abilities:
         positions = {each.name: place for place, each in enumerate(self.table.rules.values[name][0])}
         given = [(parameter, value) for parameter, value in modifier.value.arguments if not is_implied(value)]
         patterns = tuple((positions[parameter], self.patterns.predicate(value)) for parameter, value in given)
-        amount = self.evaluator.compile(modifier.amount) if modifier.amount is not None else None
+        amount = self.evaluator.compile_inner(modifier.amount) if modifier.amount is not None else None
         named = self.evaluator.modifiers.names_seat(modifier)
         return Modifying(name, modifier.operator, amount, patterns, named)
 
@@ -282,7 +282,7 @@ class Abilities:
             wants = ability_wants_seat(clause, words)
             if clause.modifier is not None:
                 condition = numbered(clause.condition, names) if clause.condition is not None else None
-                test = self.evaluator.compile(condition) if condition is not None else None
+                test = self.evaluator.compile_inner(condition) if condition is not None else None
                 modifying.append((self.modifying(numbered(clause.modifier, names)), test, wants))
                 self.evaluator.modifiers.last(modifying[-1][0], len(self.temporary))
             elif clause.event is not None:

@@ -36,7 +36,8 @@ class Evaluator(Groups, Conditions):
         self.modifiers = modifiers
         self.source = Source()
         self._functions: dict[m.Expression, Asked] = {}
-        self._texts: dict[m.Expression, str] = {}
+        self._texts: dict[tuple[m.Expression, bool], str] = {}
+        self.inside = False
         self._columns: dict[tuple[str, str, str], list[Any]] = {}
         self._order = table.order
         self._copy_of = [*table.layout.objects, -1]
@@ -51,11 +52,11 @@ class Evaluator(Groups, Conditions):
 
     def text(self, node: m.Expression) -> str:
         """An expression as Python."""
-        found = self._texts.get(node)
+        found = self._texts.get((node, self.inside))
         if found is None:
             plain = written_out(node, self.table.rules.values, self.kept, self.fact)
             text = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
-            found = self._texts[node] = self.source.short(text)
+            found = self._texts[node, self.inside] = self.source.short(text)
         return found
 
     def kept(self, value: str) -> bool:
@@ -172,9 +173,18 @@ class Evaluator(Groups, Conditions):
             return None
         return self.text(standing_on(text, place))
 
-    def compile_slot(self, node: m.Expression) -> Asked:
-        """The function of a slot that is a condition or number."""
-        return guarded(self.compile(node)) if self._asks_others(node) else self.compile(node)
+    def compile_inner(self, node: m.Expression) -> Asked:
+        """The function of an expression that others ask: a slot, a value, a part of a modifier."""
+        asked = self.source.asked(self.inner(node))
+        return guarded(asked) if self._asks_others(node) else asked
+
+    def inner(self, node: m.Expression) -> str:
+        """An expression that may be asked many times within one step."""
+        outside, self.inside = self.inside, True
+        try:
+            return self.text(node)
+        finally:
+            self.inside = outside
 
     def _asks_others(self, node: m.Expression) -> bool:
         """Whether slots, or values with a life of their own, are asked by an expression: perhaps without end."""
@@ -216,7 +226,7 @@ class Evaluator(Groups, Conditions):
             plain = self.text(body)
         if not self.modifiers.touches(node.value):
             return plain
-        asked = f"{self.source.name(guarded(self.modifiers.applied(node.value)))}(s, f.you, {given}, {plain})"
+        asked = f"{self.source.name(self.modifiers.applied(node.value))}(s, f.you, {given}, {plain})"
         if node.type.name == "amount":
             asked = self.bounded(asked)
         if body is None or node.value in self.modifiers.standing:
@@ -237,7 +247,7 @@ class Evaluator(Groups, Conditions):
     def _framed(self, name: str) -> str:
         """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
         parameters, body = self.table.rules.values[name]
-        return self.source.name(self.compile_slot(numbered(body, tuple(each.name for each in parameters))))
+        return self.source.name(self.compile_inner(numbered(body, tuple(each.name for each in parameters))))
 
     def _value_automated(self, seat: str) -> str:
         return f"({seat} >= {self.table.players})" if self.table.players < self.table.seats else "False"

@@ -10,7 +10,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.lower import may_be_none
-from dunerules.dsl.types import PLACE
+from dunerules.dsl.types import PLACE, SEAT, Type
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.conditions import comparison
 from dunerules.runtime.inline import is_never
@@ -29,8 +29,8 @@ _PILES = 256
 """How many piles each filter of printed data remembers."""
 
 
-_FEW = 40
-"""Candidates that are looked at in no time."""
+_FEW, _MANY = 40, 1_000
+"""Candidates that are looked at in no time, also if they are looked at again and again; and if they are not."""
 
 
 class Groups:
@@ -38,6 +38,8 @@ class Groups:
 
     table: Table
     source: Source
+    inside: bool
+    """Whether something is being written that may be asked many times within one step."""
 
     @abstractmethod
     def text(self, node: m.Expression) -> str:
@@ -52,6 +54,10 @@ class Groups:
     def _if_sure(self, nodes: Iterable[m.Expression | None], text: str, otherwise: str) -> str:
         tests = self.sure(nodes)
         return f"({text} if {' and '.join(tests)} else {otherwise})" if tests else text
+
+    @abstractmethod
+    def inner(self, node: m.Expression) -> str:
+        """An expression that may be asked many times within one step."""
 
     # ---- cells
 
@@ -182,36 +188,44 @@ class Groups:
                 group = self._looked_through(group, self.source.asked(self.text(printed)))
         if where is None:
             return group
-        return self.filtered(where, group)
+        return self.filtered(where, group, node.type)
 
-    def filtered(self, where: m.Expression, group: str) -> str:
+    def filtered(self, where: m.Expression, group: str, kind: Type) -> str:
         """Those of a group that pass a filter. What is the same for all of them is asked once."""
         before, test = self._test(where, alike=isinstance(where, m.Compare) and not _mentions_it(where.right))
         return self.source.call(
-            *before,
-            "found = []",
-            *self._looking(group, test),
-            f" if {test}:",
-            "  found.append(it)",
+            *before, "found = []", *self._looking(group, test, kind), f" if {test}:", "  found.append(it)",
             "return tuple(found)",
-        )
+        )  # fmt: skip
 
-    def _looking(self, group: str, test: str) -> list[str]:
+    def _looking(self, group: str, test: str, kind: Type) -> list[str]:
         """Lines up to the body of a loop over the candidates of a filter: all of them are counted at once.
 
-        A few of them are not worth counting, unless each is asked something that may take long itself.
+        That can be left out where they are few and asked nothing that may take long, and not many times either.
         """
-        few = 1 if "(s," in test else _FEW
-        count = f"if len(group) > {few}: {self.source.name(look)}(s, len(group))"
+        asks = "(s," in test
+        if not asks and self.most(kind) <= (_FEW if self.inside else _MANY):
+            return [f"for it in {group}:"]
+        count = f"if len(group) > {1 if asks else _FEW}: {self.source.name(look)}(s, len(group))"
         return [f"group = {group}", count, "for it in group:"]
+
+    def most(self, kind: Type) -> int:
+        """How many there are of something at most."""
+        layout = self.table.layout
+        if kind.name == "seat":
+            return self.table.seats
+        if not kind.of:
+            return max(len(layout.objects), len(layout.things))
+        members = self.table.members(kind.of)
+        return sum(len(layout.copies[thing]) for thing in members) if kind.name == "thing" else len(members)
 
     def _test(self, where: m.Expression, *, alike: bool) -> tuple[list[str], str]:
         """The lines before a test of many, and the test. `alike` says that one side of it is the same for all."""
         if not alike or not isinstance(where, m.Compare) or isinstance(where.right, m.Constant):
-            return [], self.text(where)
+            return [], self.inner(where)
         if where.left.type.name != "amount":
-            return [], self.text(where)
-        return [f"bound = {self.text(where.right)}"], comparison(where.operator, self.text(where.left), "bound")
+            return [], self.inner(where)
+        return [f"bound = {self.text(where.right)}"], comparison(where.operator, self.inner(where.left), "bound")
 
     def _split(self, where: m.Expression) -> tuple[m.Expression | None, m.Expression | None]:
         """A filter in two: what is printed on a candidate, which never changes, and the rest."""
@@ -246,30 +260,32 @@ class Groups:
             return self._some_seat(self.text(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             return f"(not {'not ' if wanted else ''}{self.group(node)})"
-        test = self.text(node.where)
+        test = self.inner(node.where)
         return self.source.call(
-            *self._looking(self._unfiltered(node), test), f" if {test}:", f"  return {wanted}", f"return {not wanted}"
+            *self._looking(self._unfiltered(node), test, node.type), f" if {test}:", f"  return {wanted}",
+            f"return {not wanted}",
         )  # fmt: skip
 
     def _some_seat(self, group: str, where: m.Expression, wanted: bool) -> str:
         before, test = self._test(where, alike=_same_for_all(where))
         return self.source.call(
-            "you = f.you", *before, *self._looking(group, test), " f.you = it", f" if {test}:", "  f.you = you",
-            f"  return {wanted}", "f.you = you", f"return {not wanted}",
+            "you = f.you", *before, *self._looking(group, test, SEAT), " f.you = it", f" if {test}:",
+            "  f.you = you", f"  return {wanted}", "f.you = you", f"return {not wanted}",
         )  # fmt: skip
 
     def _seat_filter(self, group: str, where: m.Expression) -> str:
         """Seats that pass; inside the test the candidate is the acting seat."""
         before, test = self._test(where, alike=_same_for_all(where))
         return self.source.call(
-            "you = f.you", *before, "found = []", *self._looking(group, test), " f.you = it", f" if {test}:",
-            "  found.append(it)", "f.you = you", "return tuple(found)",
+            "you = f.you", *before, "found = []", *self._looking(group, test, SEAT), " f.you = it",
+            f" if {test}:", "  found.append(it)", "f.you = you", "return tuple(found)",
         )  # fmt: skip
 
     def group(self, node: m.Expression) -> str:
         """An expression as a group, though it may stand for one thing, or none."""
         found = self.text(node)
-        return found if node.type.many and not isinstance(node, m.Local) else f"{self.source.name(as_group)}({found})"
+        whole = isinstance(node, m.ZoneRef) or (node.type.many and not isinstance(node, m.Local))
+        return found if whole else f"{self.source.name(as_group)}({found})"
 
     def ask_group(self, node: m.Expression) -> Asked:
         """The function of an expression as a group."""

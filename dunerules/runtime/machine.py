@@ -80,7 +80,7 @@ class Machine:
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
             for slot, expression in declared.asked.items():
-                self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile_slot(expression)
+                self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile_inner(expression)
         self.abilities.build()
         self.moves.build()
         self._note_lasting()

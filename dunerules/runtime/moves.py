@@ -42,6 +42,7 @@ class Moves:
         self.machine = machine
         self.groups: dict[str, _Group] = {}
         self.by_name: dict[str, Move] = {}
+        self._others = (1 << machine.table.seats) - 1
 
     def build(self) -> None:
         """Prepare every group."""
@@ -85,7 +86,11 @@ class Moves:
             for _, taken in move.takes:
                 if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef):
                     fitting = [part for name in taken.zone.zones for part in words.zone_parts(name)]
-                    names = [each.name for each in fitting if not each.holds or taken.kind in each.holds]
+                    names = [
+                        each.name
+                        for each in fitting
+                        if each.sight != "all" and (not each.holds or taken.kind in each.holds)
+                    ]
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(evaluator.zone_numbers(replace(taken.zone, zones=tuple(names))))
         held = evaluator.source.name(self._holds_unseen)
@@ -93,13 +98,12 @@ class Moves:
 
     def _holds_unseen(self, s: State, f: Frame, zones: Sequence[int]) -> bool:
         """Whether the acting seat holds something in these zones that somebody else cannot see."""
-        table, you = self.machine.table, f.you
-        others = (1 << table.seats) - 1 & ~(1 << you) if you >= 0 else 0
+        you, known, holders = f.you, s.known, s.holders
+        others = self._others ^ 1 << you if you >= 0 else 0
         for zone in zones:
-            if table.layout.zones[table.layout.zone_names[zone]].sight != "all":
-                for thing in s.zones[zone]:
-                    if s.holders[thing] == you and s.known.get(thing, 0) & others != others:
-                        return True
+            for thing in s.zones[zone]:
+                if holders[thing] == you and known.get(thing, 0) & others != others:
+                    return True
         return False
 
     def _plans(self, group: _Group, modified: int) -> list[Plan]:

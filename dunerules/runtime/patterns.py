@@ -121,7 +121,7 @@ class Patterns:
 
     def _named(self, node: m.Named) -> Predicate:
         layout = self.table.layout
-        test = self.evaluator.compile(node.where) if node.where is not None else None
+        test = self.evaluator.compile_inner(node.where) if node.where is not None else None
         if node.type.name == "thing":
             objects, things, kind = layout.objects, layout.things, node.kind
             known = kind in self.table.rules.words.kinds
@@ -135,7 +135,7 @@ class Patterns:
         if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing" and not node.type.many:
             kind, objects = self.evaluator.source.asked(self.evaluator.declared(node)), self.table.layout.objects
             return lambda s, f, given: objects[given] == kind(s, f, -1)
-        value = self.evaluator.compile(node)
+        value = self.evaluator.compile_inner(node)
         if node.type.many:
             return lambda s, f, given: given in value(s, f, -1)
         return lambda s, f, given: bool(given == value(s, f, -1))

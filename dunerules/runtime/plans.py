@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
@@ -33,6 +34,9 @@ __all__ = ["Plan", "make_plan"]
 Plan: TypeAlias = Callable[[State, Frame, list[Any]], None]
 """Adds every legal way to make a move, asked in the frame of whoever offers it. Of that frame it takes nothing but the
 acting seat."""
+
+_FEW = 50_000
+"""Ways to make all picks of a move that are looked at in no time: they are not counted."""
 
 _FIXED = frozenset({"place", "label"})
 """Types whose members are the same all through a game."""
@@ -90,6 +94,8 @@ class _Planner:
         self.move = move
         self.names = [name for name, _ in move.takes]
         self.picks = [f"p{number}" for number in range(len(self.names))]
+        self.counting = True
+        """Whether there may be so many ways to make all picks that they are counted."""
         self.cost_uses = self._cost_uses()
         self.cost = rewrite(cost, self._as_picks(map(slot_name, range(len(self.names)))))
 
@@ -100,7 +106,8 @@ class _Planner:
         always = [self.text(test) for test, used in tests if not used]
         if not self.cost_uses:
             always += self._payable(self.cost, self.picks)
-        lines = ["it, looks = -1, s.looks"] if len(picks) > 1 else ["it = -1"]
+        self.counting = prod(self.machine.evaluator.most(pick.group.type) for pick in picks) > _FEW
+        lines = ["it, looks = -1, s.looks"] if self.counting else ["it = -1"]
         if any(map(self._looks_around, (condition, *groups, *self.cost))):
             lines.append("f = Frame(-1, f.you, f.owner, -1, -1, [])")
         lines += [f"if not {test}: return" for test in always]
@@ -115,7 +122,7 @@ class _Planner:
                 depth += line.endswith(":")
         option = ", ".join((repr("move"), repr(self.move.name), *self.picks))
         lines.append(" " * depth + f"options.append(({option}))")
-        if len(picks) > 1:
+        if self.counting:
             lines.append("if looks > s.looks: s.looks = looks")
         return self.source.define(*lines, takes="s, f, options")
 
@@ -187,7 +194,7 @@ class _Planner:
         if isinstance(group, m.Named) and group.where is not None and self._is_data(group.where):
             # what is so of one is so of its like, so it is asked of one only
             members = self._distinct(replace(group, where=None))
-            return self.machine.evaluator.filtered(group.where, members)
+            return self.machine.evaluator.filtered(group.where, members, group.type)
         return self._distinct(group)
 
     def _distinct(self, group: m.Expression) -> str:
@@ -203,7 +210,8 @@ class _Planner:
             return False
         if not isinstance(zone, m.ZoneRef):
             return True
-        own = zone.owner is None and self.table.players == self.table.seats
+        yours = zone.owner is None or (isinstance(zone.owner, m.SeatRef) and zone.owner.which == "you")
+        own = yours and self.table.players == self.table.seats
         parts = [part for name in zone.zones for part in self.table.rules.words.zone_parts(name)]
         return not all(part.sight == "all" or (own and part.per == "seat" and part.sight == "owner") for part in parts)
 
@@ -235,7 +243,7 @@ class _Planner:
     def _loop(self, pick: _Pick) -> list[str]:
         """The loop of a pick and what is tested in it. Lines that end with a colon have the next ones inside."""
         lines, tests = self._fixed_loop(pick) if pick.is_fixed else self._plain_loop(pick)
-        if pick.number > 0:
+        if pick.number > 0 and self.counting:
             lines = self._counted(pick, lines)
         if len(self.cost_uses) > 1 and pick.number == len(self.picks) - 1:
             tests += self._payable(self.cost, self.picks)

@@ -59,12 +59,12 @@ class Questions:
         """
         if s.answer is not None:
             return self.answered(s)
-        automated = f.you >= self._players
-        if high == 0 or (low >= len(options) and (automated or not bluff or not options)):
+        automated, count = f.you >= self._players, len(options)
+        if high == 0 or (low >= count and (automated or not bluff or not options)):
             return options[:high]
         if f.you < 0:
             return options[:1] if kind in _UNCHOSEN else ()
-        if len(options) > OPTIONS:
+        if count > OPTIONS:
             raise beyond(s, "options")
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         if not automated:
