@@ -209,7 +209,7 @@ class _Lowering:
     def unless_about_nobody(self, values: Iterable[m.Expression]) -> list[int]:
         """Jumps over what follows if any of these is nobody, nothing or nowhere; where they go is filled in later."""
         tests = [value for value in values if may_be_none(value)]
-        return [self.add(p.Unless(m.Exists(value), 0, implied=True)) for value in tests]
+        return [self.add(p.Unless(m.Exists(value), 0, implied=True, paid=self.paying)) for value in tests]
 
     def patch_all(self, jumps: list[int]) -> None:
         for at in jumps:

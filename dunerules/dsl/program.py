@@ -55,12 +55,14 @@ class Jump:
 class Unless:
     """Go on elsewhere if a condition does not hold.
 
-    Not written, but `implied`: the step that follows is about nobody, nothing or nowhere.
+    Not written, but `implied`: the step that follows is about nobody, nothing or nowhere. As part of a cost (`paid`) it
+    cannot be paid then.
     """
 
     condition: Expression
     to: int
     implied: bool = False
+    paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

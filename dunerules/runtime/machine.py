@@ -88,6 +88,7 @@ class Machine:
         self.events.ordering = self._own_program(1, self.events.order_reactions, self.end_of_program)
         self.events.announcing = self._own_program(3, self.events.announce_change)
         self._filling = self._own_program(0, self._fill_rows, self.end_of_program)
+        self._checking = self._own_program(0, self._check_end)
         rules = self.table.rules
         self._last = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before the winners are found."""
@@ -308,16 +309,19 @@ class Machine:
 
     def _ended(self, s: State, f: Frame) -> None:
         event = self._endings[f.label]
+        if event == self.end_event:  # asked when all that reacts has run
+            s.frames.append(Frame(self._checking, -1, -1, -1, -1, []))
         if event in self.abilities.heard:
             self.announce(s, event, f.you, {})
-        if (
-            event == self.end_event
-            and self.end_test is not None
-            and not any(frame.program == self._last for frame in s.frames)
-            and self.end_test(s, Frame(-1, -1, -1, -1, -1, []), -1)
-        ):
+
+    def _check_end(self, s: State, f: Frame) -> bool:
+        """The one operation of the program that ends the game, if it is over."""
+        s.frames.pop()
+        ending = any(frame.program == self._last for frame in s.frames)
+        if self.end_test is not None and not ending and self.end_test(s, f, -1):
             s.frames.clear()
             s.join()
+        return True
 
     def leave(self, s: State, name: str) -> bool:
         """End a procedure and everything it started, also what several seats do at once. True if it was running."""

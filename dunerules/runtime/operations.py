@@ -381,9 +381,9 @@ class Operations:
 
     def needs_objects(self, code: Do, there: str) -> str:
         """Whether so many objects are enough for a verb, and go somewhere."""
-        enough = f"({there} >= {self.amount(code)})"
-        somewhere = self._goes_somewhere(dict(code.arguments))
-        return enough if somewhere == "True" else f"({enough} and {somewhere})"
+        amount, somewhere = self.amount(code), self._goes_somewhere(dict(code.arguments))
+        enough = f"({there} >= {amount})"
+        return enough if somewhere == "True" else f"({enough} and ({amount} <= 0 or {somewhere}))"
 
     def taking(self, code: Do) -> Callable[[State, Frame, tuple[int, ...]], Any]:
         """What a verb does with the objects that were picked for it."""

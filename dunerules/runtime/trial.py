@@ -129,7 +129,7 @@ class _Try:
                 if self.legality.asked(code.condition)(s, f, -1):
                     return on
                 nothing_else = at.option and not code.implied and code.to >= at.end
-                return False if nothing_else else (*below, replace(at, pc=code.to, option=False))
+                return False if nothing_else or code.paid else (*below, replace(at, pc=code.to, option=False))
             case p.Assign():
                 f.slots[code.slot] = self.legality.asked(code.value)(s, f, -1)
             case p.Arrow():

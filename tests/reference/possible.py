@@ -126,13 +126,15 @@ class Trial:
 
     def _act(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
         name = act.verb.name
-        if act.procedure or name in {"offer", "leave", "win"}:
+        if act.procedure:
+            return not in_cost or steps.arguments(self.g, act, c) is not None
+        if name in {"offer", "leave", "win"}:
             return True
         if not act.verb.kernel:
             given = steps.arguments(self.g, act, c)
             if given is None:
                 self.given = _nothing(act)
-                return left
+                return False if in_cost else left
             inner = replace(c, names=given, it=None)
             return (Task(self.g.rules.verbs[name][1], inner, in_cost), *left)
         if name == "run":
@@ -157,7 +159,7 @@ class Trial:
         at = e.counter_at(g, given["what"], c)
         self.given = 0
         if at is None:
-            return True
+            return name not in {"pay", "lose"} or not self._takes(act, c)
         before = e.read(g, at)
         if name == "set":
             pointing = g.words.counters[at.counter].holds.name != "amount"
@@ -177,21 +179,27 @@ class Trial:
         changes.put(g, at, before - self.given)
         return True
 
+    def _takes(self, act: m.Act, c: Context) -> bool:
+        """Whether a step says that it takes so many, and not none."""
+        amount = e.quantity(self.g, dict(act.arguments).get("n"), c, steps.times(self.g, act, c))
+        return amount.mode == "exactly" and amount.amount > 0
+
     def _pieces(self, act: m.Act, c: Context, in_cost: bool) -> bool:
         g, given = self.g, dict(act.arguments)
         what = e.pieces(g, given["what"], c)
         source = verbs.where_pieces(g, what, given.get("source"), c)
         self.given = 0
+        needed = in_cost or act.verb.name == "lose"
         if source is None:
-            return True
+            return not (needed and self._takes(act, c))
         target: Spot | None = Spot(source.piece, source.seat, g.words.pieces[source.piece].home)
         if act.verb.name == "move":
             target = verbs.where_pieces(g, what, given.get("target"), c)
         if target is None:
-            return True
+            return not (needed and self._takes(act, c))
         amount = e.quantity(g, given.get("n"), c, steps.times(g, act, c))
         there = g.state.pieces[source]
-        if amount.mode == "exactly" and amount.amount > there and (in_cost or act.verb.name == "lose"):
+        if amount.mode == "exactly" and amount.amount > there and needed:
             return False
         self.given = {"exactly": min(amount.amount, there), "all": there}.get(amount.mode, 0)
         changes.shift(g, source, target, self.given)
@@ -201,11 +209,11 @@ class Trial:
         g = self.g
         target = e.piles(g, dict(act.arguments)["target"], c)
         self.given = ()
-        if not target:
-            return left
         found = verbs.taking(g, act, c)
         amount, there = found.amount, found.candidates
         must = amount.mode == "exactly" or (in_cost and amount.mode in {"top", "bottom", "random"})
+        if not target:
+            return False if must and amount.amount > 0 else left
         if must and len(there) < amount.amount:
             return False
         if amount.mode == "exactly" and len(there) > amount.amount:
