@@ -147,7 +147,6 @@ def test_later_picks_of_a_move_name_earlier_ones(tmp_path: Path) -> None:
   a place that a pick decides:
     given: {stall of hill: [coin]}
     start: barter of seat 2
-    do: [only_offered: [from_stall hill coin]]
     expect: {table of seat 2: [coin]}
     strict: false
 """,

@@ -20,8 +20,8 @@ pieces: {}
 zones:
   stack: {per: game, holds: card, sight: none}
   row: {per: game, holds: card, sight: all, capacity: 3, refill: stack}
-  shelf: {per: spot, holds: card, sight: none}
-  stall: {per: spot, holds: card, sight: all, capacity: 1, refill: shelf}
+  shelf: {per: seat, holds: card, sight: none}
+  stall: {per: seat, holds: card, sight: all, capacity: 1, refill: shelf}
   hand: {per: seat, holds: card, sight: owner}
 === game.yaml
 id: example
@@ -46,7 +46,7 @@ objects:
 verbs:
   buy: choose 1 card in row as c { move c from row to hand }
 === rules.yaml
-setup: move top 1 card from stack to row, move bottom 1 card from stack to shelf of hill
+setup: move top 1 card from stack to row, choose random 1 seat as s { move bottom 1 card from stack to shelf of s }
 flow: each seat { buy }
 scoring: {score: gold}
 """
@@ -61,8 +61,7 @@ def test_rows_are_full_from_the_start_and_stay_so(tmp_path: Path) -> None:
     write_snippet(ROWS, tmp_path)
     game = Game.new(load_rules(tmp_path), seats=2)
     assert lying(game, "row") == ["two", "three", "one"]
-    assert lying(game, "stall of hill") == ["six"]
-    assert lying(game, "stall of harbour") == []
+    assert sorted(map(len, (lying(game, f"stall of seat {seat}") for seat in (1, 2)))) == [0, 1]
     game.answer(0)
     assert lying(game, "row") == ["four", "three", "one"]
     game.answer(0)
