@@ -147,6 +147,10 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
     count = things if isinstance(things, int) else len(things)
     seat = layout.zone_owner[target] if layout.zone_owner[target] >= 0 else layout.zone_owner[sources[0]]
     kinds = rules.words.zones[to].holds or rules.words.zones[start].holds
+    if isinstance(things, int) and not kinds:  # of no kind that could be named
+        return (
+            "" if _hidden(speaker, start, to) else speaker.say("event.now", what=_zone_of(speaker, target), value=count)
+        )
     kind = kinds[0] if isinstance(things, int) else layout.things[layout.objects[things[0]]].kind
     verb = speaker.printer.verbs_moving(kind).get((start, to))
     if verb is None and _hidden(speaker, start, to):
