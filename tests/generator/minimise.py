@@ -1,0 +1,218 @@
+"""Making failing cases small: fewer definitions, shorter texts, a plainer position, while the same failure stays."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from dunerules.checker.catalog import severity_of
+from dunerules.game import load_rules
+from dunerules.problems import CannotRunError
+
+from .files import Files, PathOf, leaves, remove, replaced, written
+from .load import problems_of
+from .play import Case, Failure, Stage, failure_of, play_case, printers_of
+from .texts import Text
+
+__all__ = ["minimised", "reproduced"]
+
+SECONDS = 60.0
+"""How long one failure is made smaller."""
+
+SIMPLEST = {
+    "number": ("1", "2", "0"),
+    "condition": ("always",),
+    "seat": ("you",),
+    "seats": ("seat",),
+    "quantity": ("all", "any"),
+}
+
+T = TypeVar("T")
+
+
+def minimised(case: Case, failure: Failure, seconds: float = SECONDS) -> tuple[Case, Failure]:
+    """A smaller case with the same failure."""
+    with tempfile.TemporaryDirectory(prefix="dunerules-generator-") as place:
+        return _Smaller(case, failure, Path(place).resolve() / "generated", seconds).made()
+
+
+def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
+    """What goes wrong with a case, if it is accepted; `wanted` is the signature that is looked for."""
+    try:
+        written(case.files, root)
+        rules = load_rules(root)
+    except CannotRunError:
+        return None
+    except Exception as error:
+        return failure_of(error, "check")
+    speaks = wanted.startswith(("text", "why not", "table"))
+    try:
+        stage = Stage(rules, {})
+        if not wanted.startswith("text:"):
+            stage.effect_game(max(case.seats, rules.ruleset.seats[0]), case.seed)
+    except Exception as error:
+        return failure_of(error, "build")
+    try:
+        if speaks:
+            stage.printers = printers_of(rules)
+        if wanted.startswith("text:"):
+            from .batch import print_all
+
+            print_all(stage, case.files)
+    except Exception as error:
+        return failure_of(error, "text")
+    if case.seats == 0 or wanted.startswith(("build", "text:", "check")):
+        return None
+    return play_case(case, stage).failure
+
+
+class _Smaller:
+    def __init__(self, case: Case, failure: Failure, root: Path, seconds: float) -> None:
+        self.case = replace(case, answers=failure.answers) if case.seats else case
+        self.failure = failure
+        self.root = root
+        self.until = time.monotonic() + seconds
+
+    def made(self) -> tuple[Case, Failure]:
+        if not self.keeps(self.case):
+            self.case = replace(self.case, answers=None)
+            if not self.keeps(self.case):
+                return self.case, self.failure
+        before = None
+        while before != self.case and time.monotonic() < self.until:
+            before = self.case
+            self._runs()
+            self._units()
+            self._given()
+            self._texts()
+        return self.case, self.failure
+
+    def keeps(self, case: Case) -> bool:
+        """Whether the same failure is still there; then this is the case to go on with."""
+        if time.monotonic() > self.until:
+            return False
+        found = reproduced(case, self.root, self.failure.signature)
+        if found is None or found.signature != self.failure.signature:
+            return False
+        if any(severity_of(each.code) == "error" for each, _ in problems_of(case.files, self.root)):
+            return False
+        self.case, self.failure = case, found
+        return True
+
+    def _runs(self) -> None:
+        for run in self.case.runs if len(self.case.runs) > 1 else ():
+            if self.keeps(replace(self.case, runs=(run,))):
+                return
+
+    def _units(self) -> None:
+        """Definitions that are not needed."""
+
+        def without(paths: Sequence[PathOf]) -> Case:
+            files = self.case.files
+            for path in paths:
+                try:
+                    files = remove(files, path)
+                except (KeyError, IndexError):
+                    continue
+            return replace(self.case, files={name: tree for name, tree in files.items() if "kind" not in tree or "objects" in tree})
+
+        _fewer(list(self._removable(self.case.files)), lambda left, gone: self.keeps(without(gone)))
+
+    def _removable(self, files: Files) -> Iterator[PathOf]:
+        run = {(f"t_{kind}.yaml", "objects", id_) for kind, id_, _, _ in self.case.runs}
+        slots = {(f"t_{kind}.yaml", "objects", id_, slot) for kind, id_, slot, _ in self.case.runs}
+        for name, tree in files.items():
+            for section in ("moves", "procedures", "verbs", "values", "counters", "pieces", "zones", "traits"):
+                for id_ in tree.get(section, {}):
+                    yield name, section, id_
+                    if isinstance(tree[section][id_], dict):
+                        yield from ((name, section, id_, key) for key in tree[section][id_] if key in {"if", "cost", "thresholds", "max", "min", "reset"})
+            for section in ("setup", "end", "abilities", "rings", "edges", "paths", "options"):
+                if section in tree:
+                    yield name, section
+            for id_, data in tree.get("objects", {}).items():
+                if (name, "objects", id_) not in run:
+                    yield name, "objects", id_
+                yield from (
+                    (name, "objects", id_, key) for key in data
+                    if key not in {"name", "start"} and (name, "objects", id_, key) not in slots
+                )  # fmt: skip
+
+    def _given(self) -> None:
+        def left(keys: Sequence[str]) -> Case:
+            return replace(self.case, given={key: self.case.given[key] for key in keys})
+
+        _fewer(list(self.case.given), lambda keys, _: self.keeps(left(keys)))
+        for key, value in list(self.case.given.items()):
+            if isinstance(value, list):
+                items = value[:-1]
+                _fewer(items, lambda kept, _, key=key: self.keeps(replace(self.case, given={**self.case.given, key: [*kept, "..."]})))  # type: ignore[misc]
+
+    def _texts(self) -> None:
+        for path, _ in list(leaves(self.case.files)):
+            tried: set[str] = set()
+            going = True
+            while going and time.monotonic() < self.until:
+                going = False
+                text = next((text for at, text in leaves(self.case.files) if at == path), None)
+                for smaller in sorted(_smaller(text), key=lambda each: len(str(each))) if text is not None else ():
+                    if str(smaller) in tried or len(str(smaller)) >= len(str(text)) + 2 or str(smaller) == str(text):
+                        continue
+                    tried.add(str(smaller))
+                    if self.keeps(replace(self.case, files=replaced(self.case.files, path, smaller))):
+                        going = True
+                        break
+
+
+def _fewer(items: list[T], keeps: Callable[[list[T], list[T]], bool]) -> list[T]:
+    """The items without those that are not needed: halves first, single ones at last."""
+    size = max(1, len(items) // 2)
+    while items:
+        at = 0
+        while at < len(items):
+            gone = items[at : at + size]
+            left = items[:at] + items[at + size :]
+            if keeps(left, gone):
+                items = left
+            else:
+                at += size
+        if size == 1:
+            break
+        size //= 2
+    return items
+
+
+def _smaller(text: Text) -> Iterator[Text]:
+    """Texts with one part less, or with something simpler in the place of a part."""
+    for simple in SIMPLEST.get(text.sort, ()):
+        yield Text(text.sort, (simple,))
+    for inner in _inside(text):
+        if inner.sort == text.sort or {inner.sort, text.sort} <= {"step", "block"}:
+            yield inner
+    if text.join.strip() in {",", "|"} and len(text.parts) > 1:
+        for number in range(len(text.parts)):
+            yield replace(text, parts=text.parts[:number] + text.parts[number + 1 :])
+    if text.sort == "body" and len(text.parts) == 3:
+        yield replace(text, parts=text.parts[2:])
+    for number, part in enumerate(text.parts):
+        if isinstance(part, Text):
+            if part.sort in {"per"}:
+                yield replace(text, parts=text.parts[:number] + text.parts[number + 1 :])
+            if part.sort == "narrowed" and len(part.parts) > 1:
+                yield replace(text, parts=(*text.parts[:number], Text("narrowed", part.parts[:1]), *text.parts[number + 1 :]))
+            for smaller in _smaller(part):
+                yield replace(text, parts=(*text.parts[:number], smaller, *text.parts[number + 1 :]))
+        elif part in {"of", "as", "else"} and number + 1 < len(text.parts):
+            end = number + 2 if part == "of" else number + 3
+            yield replace(text, parts=text.parts[:number] + text.parts[end:])
+
+
+def _inside(text: Text) -> Iterator[Text]:
+    for part in text.parts:
+        if isinstance(part, Text):
+            yield part
+            yield from _inside(part)

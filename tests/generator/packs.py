@@ -1,0 +1,270 @@
+"""Packs: verbs, values, procedures, moves, objects and abilities on top of some words; or a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
+from dunerules.dsl.vocabulary import Group, Kind, Parameter, Procedure, ValueWord, Verb
+
+from .abilities import Writer
+from .cells import CELLS
+from .files import Files, PathOf, remove, replaced
+from .nouns import Scope
+from .steps import Steps
+from .texts import DeadEndError, Text
+from .words import Ground
+
+__all__ = ["TRIES", "Builder", "refused"]
+
+TRIES = 40
+"""How often something is begun anew that led nowhere."""
+
+_VERB_TYPES = ("amount", "quantity", "condition", "seat", "zone", "counter", "piece", "pool", "place", "thing")
+
+
+class Builder:
+    """Builds one pack."""
+
+    def __init__(self, ground: Ground, chance: Random) -> None:
+        self.ground = ground
+        self.chance = chance
+        self.words = ground.words
+        self.writer = Writer(self.words, chance)
+        self.files: Files = dict(ground.files)
+        self.made = 0
+        """Texts that were asked for."""
+
+    def some(self, make: Callable[[], Any]) -> Any:
+        """Something, begun anew until it is written."""
+        for _ in range(TRIES):
+            try:
+                return make()
+            except DeadEndError:
+                continue
+        raise DeadEndError
+
+    # ---- words of its own
+
+    def declare(self, verbs: int = 3, values: int = 3, procedures: int = 2, moves: int = 3) -> None:
+        """Verbs, values, procedures and moves, each in terms of those before it."""
+        if "words.yaml" in self.files:  # a game of its own
+            self.words.procedures |= {name: Procedure(name, wants_seat=name == "turn") for name in ("turn", "round")}
+        own: dict[str, Any] = {"values": {}, "verbs": {}}
+        rules: dict[str, Any] = {"procedures": {}, "moves": {}}
+        for number in range(values):
+            own["values"][f"w_{number}"] = self.some(lambda n=number: self._value(f"w_{n}"))
+        for number in range(verbs):
+            own["verbs"][f"v_{number}"] = self.some(lambda n=number: self._verb(f"v_{n}"))
+        for number in range(procedures):
+            rules["procedures"][f"p_{number}"] = self.some(lambda n=number: self._procedure(f"p_{n}"))
+        for number in range(moves):
+            group = f"g_{number % 2}"
+            rules["moves"][f"m_{number}"] = {"group": group, **self.some(self._move)}
+            self.words.groups.setdefault(group, Group(group))
+        self.files = {**self.files, "verbs.yaml": own, "rules.yaml": rules}
+
+    def _parameter(self, name: str, kinds: tuple[str, ...], prepositions: tuple[str, ...]) -> tuple[Parameter, str]:
+        kind = self.chance.choice(kinds)
+        if kind == "kind":
+            kind = self.chance.choice([each.name for each in self.words.kinds.values()])
+        elif kind == "family":
+            kind = self.chance.choice([*self.words.families])
+        preposition = self.chance.choice(prepositions)
+        default = {"seat": "you", "amount": "1"}.get(kind, "") if self.chance.random() < 0.2 else ""
+        type_ = self.words.type_named(kind)
+        assert type_ is not None
+        text = " ".join([*([preposition] if preposition else []), kind, *(["=", default] if default else [])])
+        return Parameter(name, (type_,), preposition, default), text
+
+    def _value(self, name: str) -> dict[str, Any]:
+        takes: dict[str, str] = {}
+        parameters: list[Parameter] = []
+        for preposition in self.chance.sample(("of", "at", "with", "for"), self.chance.choice((0, 0, 1, 1, 2))):
+            one, text = self._parameter(f"a{len(takes)}", ("seat", "place", "kind", "family", "amount"), (preposition,))
+            parameters.append(one)
+            takes[one.name] = text
+        alone = self.chance.random() < 0.3
+        locals_ = tuple((each.name, each.types[0]) for each in parameters)
+        scope = Scope(locals_, acting=not alone, owned=False, depth=2)
+        kind = self.chance.choice((AMOUNT, AMOUNT, CONDITION, SEAT, Type("group")))
+        if kind == AMOUNT:
+            body = self.writer.amount(scope)
+        elif kind == CONDITION:
+            body = self.writer.condition(scope)
+        elif kind == SEAT:
+            body = self.writer.seat(scope)
+        else:
+            thing = self.writer.pick(self.writer.thing_kinds()).type
+            body, kind = self.writer.things(scope, thing.of), replace(thing, many=True)
+        self.words.values[name] = ValueWord(name, tuple(parameters), kind, wants_seat=not alone)
+        self.made += 1
+        return {**({"takes": takes} if takes else {}), "is": body}
+
+    def _verb(self, name: str) -> dict[str, Any]:
+        takes: dict[str, str] = {}
+        parameters: list[Parameter] = []
+        for place in range(self.chance.choice((0, 1, 1, 2, 2, 3))):
+            spoken = ("", "") if place < 2 else (self.chance.choice(("from", "to", "with", "at", "for")),)
+            kinds = _VERB_TYPES if self.words.pieces else tuple(k for k in _VERB_TYPES if k not in {"piece", "pool"})
+            if place > 0:  # a second argument by position must not be taken for the first
+                kinds = tuple(k for k in kinds if k not in {"amount", "quantity"})
+            one, text = self._parameter("n" if place == 0 else f"a{place}", (*kinds, "kind", "family"), spoken)
+            if any(each.types == one.types for each in parameters):
+                continue
+            parameters.append(one)
+            takes[one.name] = text
+        locals_ = tuple((each.name, each.types[0]) for each in parameters)
+        cost = self.chance.random() < 0.25
+        alone = not cost and self.chance.random() < 0.2
+        scope = Scope(locals_, acting=not alone, owned=not alone, depth=2, cost=cost)
+        body = Text("body", (self.writer.sequence(scope, 2),)) if cost else self.writer.body(scope)
+        self.words.verbs[name] = Verb(name, tuple(parameters), "cost" if cost else "gain", wants_seat=not alone, wants_owner=not alone)
+        self.made += 1
+        return {**({"takes": takes} if takes else {}), "do": body, **({"use": "cost"} if cost else {})}
+
+    def _procedure(self, name: str) -> dict[str, Any]:
+        takes: dict[str, str] = {}
+        parameters: list[Parameter] = []
+        for place in range(self.chance.choice((0, 0, 1))):
+            one, text = self._parameter(f"a{place}", ("amount", "seat", "place", "condition", "family", "kind"), ("",))
+            parameters.append(one)
+            takes[one.name] = text
+        locals_ = tuple((each.name, each.types[0]) for each in parameters)
+        body = self.writer.body(Scope(locals_, depth=2, leaving=(name,)), 3)
+        self.words.procedures[name] = Procedure(name, tuple(parameters), wants_seat=True)
+        self.made += 1
+        return {**({"takes": takes} if takes else {}), "do": body}
+
+    def _move(self) -> dict[str, Any]:
+        scope = Scope(depth=2)
+        takes: dict[str, Text] = {}
+        for _ in range(self.chance.choice((0, 1, 1, 2))):
+            kind = self.writer._kind_of(self.chance.choice(("thing", "thing", "seat", "place", "label")))
+            name = f"y{len(takes)}"
+            takes[name] = self.writer.group_of(replace(scope, depth=1), kind)
+            scope = replace(scope.bound(name, kind), depth=2)
+        found: dict[str, Any] = {"takes": takes} if takes else {}
+        if self.chance.random() < 0.4:
+            found["if"] = self.writer.condition(scope)
+        if self.chance.random() < 0.4:
+            found["cost"] = Text("body", (self.writer.sequence(replace(scope, cost=True, depth=1), 2),))
+        found["do"] = self.writer.body(scope)
+        self.made += 1
+        return found
+
+    # ---- objects
+
+    def objects(self, count: int, first: int = 0, *, ids: str = "t") -> list[tuple[str, str, str]]:
+        """Objects with effects; by kind, id and slot, what can be played."""
+        kinds = [kind for kind in self.words.kinds.values() if kind.role == "thing" and "effect" in kind.slots.values()]
+        chosen = [self.chance.choice(kinds) for _ in range(count)]
+        for number, kind in enumerate(chosen):
+            self.words.objects.setdefault(kind.name, {})[f"{ids}{number}"] = None
+        played: list[tuple[str, str, str]] = []
+        for number, kind in enumerate(chosen):
+            name = f"{ids}{number}"
+            made = self._object(kind, first + number)
+            file = self.files.setdefault(f"{ids}_{kind.name}.yaml", {"kind": kind.name, "objects": {}})
+            file["objects"][name] = {"name": name.upper(), "start": self.ground.shelf, **made}
+            played += [(kind.name, name, slot) for slot, sort in kind.slots.items() if sort in {"effect", "cost"} and slot in made]
+        return played
+
+    def _object(self, kind: Kind, number: int) -> dict[str, Any]:
+        scope = Scope(this=kind.type, depth=3)
+        found: dict[str, Any] = dict(self.writer.fields(kind))
+        slots = list(kind.slots)
+        main = self.chance.choice([slot for slot in slots if kind.slots[slot] == "effect"])
+        found[main] = self.some(lambda: self._main(scope, number))
+        self.made += 1
+        for slot in slots:
+            if slot != main and self.chance.random() < 0.15:
+                found[slot] = self.some(lambda slot=slot: self.writer.slot(replace(scope, depth=2), kind.slots[slot]))
+                self.made += 1
+        if kind.active and self.chance.random() < 0.25:
+            found["abilities"] = [self.some(lambda: self.writer.ability(replace(scope, depth=2), kind))]
+            self.made += 1
+        return found
+
+    def _main(self, scope: Scope, number: int) -> Text:
+        """An effect around one cell of the table, or any."""
+        try:
+            step = self.writer.for_cell(scope, CELLS[number % len(CELLS)])
+        except DeadEndError:
+            return self.writer.body(scope, 3)
+        return Text("body", (self.writer.sequence(scope, 2, step),))
+
+    # ---- whole games
+
+    def places_and_labels(self) -> None:
+        """What stands on places and labels: slots and abilities."""
+        for name, tree in list(self.files.items()):
+            kind = self.words.kinds.get(tree.get("kind", "") if isinstance(tree, dict) else "")
+            if kind is None or kind.role == "thing":
+                continue
+            for id_, data in list(tree["objects"].items()):
+                here = kind.type if kind.role == "place" else None
+                scope = Scope(this=kind.type, here=here, depth=2)
+                for slot, sort in kind.slots.items():
+                    if self.chance.random() < 0.4:
+                        data = {**data, slot: self.some(lambda scope=scope, sort=sort: self.writer.slot(scope, sort))}
+                        self.made += 1
+                if kind.role == "place" and self.chance.random() < 0.3:
+                    data = {**data, "abilities": [self.some(lambda scope=scope: self.writer.ability(scope))]}
+                    self.made += 1
+                tree = replaced(tree, ("objects", id_), data)
+            self.files[name] = tree
+
+    def rules(self) -> None:
+        """Setup, flow, abilities, end and scoring."""
+        nobody = Scope(acting=False, owned=False, depth=2)
+        rules = self.files["rules.yaml"]
+        turn = self.some(lambda: self.writer.sequence(Scope(depth=2), 2, Text("step", ("offer", "g_0"))))
+        rules["procedures"]["turn"] = {"do": Text("body", (turn,))}
+        rules["procedures"]["round"] = {
+            "do": Text("body", (self.some(lambda: self.writer.sequence(replace(nobody, depth=1), 2, Text("step", ("each seat { turn }",)))),))
+        }
+        deal = Text("step", (f"each seat {{ move top 4 card from {self.ground.shelf} to hand, move top 4 card from {self.ground.shelf} to deck }}",))
+        rules["setup"] = Text("body", (self.some(lambda: self.writer.sequence(nobody, 3, deal)),))
+        rules["flow"] = Text("body", (Text("step", (f"repeat {self.chance.choice((1, 2, 3))} {{ round }}",)),))
+        rules["abilities"] = [self.some(lambda: self.writer.ability(Scope(depth=2, owned=False))) for _ in range(2)]
+        if self.chance.random() < 0.6:
+            rules["end"] = {"if": self.some(lambda: self.writer.condition(nobody)), "at": "end round"}
+            if self.chance.random() < 0.5:
+                rules["end"]["do"] = self.some(lambda: self.writer.body(nobody))
+        rules["scoring"] = {"score": self.some(lambda: self.writer.amount(Scope(owned=False, depth=2)))}
+        self.made += 7
+
+
+# ---- what check refuses
+
+
+def refused(files: Files, path: PathOf, words_of: Steps) -> Files:
+    """The same pack without what stands at a path, or with something plain in its place."""
+    if "abilities" in path:
+        at = path.index("abilities")
+        return remove(files, path[: at + 2] if len(path) > at + 1 else path[: at + 1])  # type: ignore[no-any-return]
+    file, section, *rest = (*path, "", "")
+    counter = next(n for n, c in words_of.words.counters.items() if c.per == ("seat",) and c.holds == AMOUNT and not c.hidden)
+    plain = Text("body", (Text("step", ("gain", "1", counter)),))
+    if rest[0] == "round":
+        plain = Text("body", ("each seat { turn }",))
+    if section in {"verbs", "procedures"} and rest[0]:
+        cost = files[file][section][rest[0]].get("use") == "cost"
+        return replaced(files, (file, section, rest[0], "do"), Text("body", (Text("step", ("pay", "1", counter)),)) if cost else plain)  # type: ignore[no-any-return]
+    if section == "values" and rest[0]:
+        kind = words_of.words.values[rest[0]].type
+        text = {"condition": "never", "seat": "you", "amount": "2"}.get(kind.name, f"{kind.of} in box")
+        return replaced(files, (file, section, rest[0], "is"), Text("value", (text,)))  # type: ignore[no-any-return]
+    if section == "moves" and rest[0]:
+        return replaced(files, (file, section, rest[0]), {"group": files[file][section][rest[0]]["group"], "do": plain})  # type: ignore[no-any-return]
+    if section == "objects" and rest[1]:
+        return remove(files, (file, section, rest[0], rest[1]))  # type: ignore[no-any-return]
+    if section in {"setup", "end"}:
+        return remove(files, (file, section))  # type: ignore[no-any-return]
+    if section == "scoring":
+        return replaced(files, (file, section), {"score": Text("number", (counter,))})  # type: ignore[no-any-return]
+    raise DeadEndError

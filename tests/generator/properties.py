@@ -1,0 +1,220 @@
+"""What must hold at every decision of every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from dunerules.game import Game
+from dunerules.play.blocks import laid_out
+from dunerules.play.chronicle import Chronicle
+from dunerules.play.screen import Screen
+from dunerules.runtime.machine import Machine
+from dunerules.runtime.redeal import Redealer
+from dunerules.runtime.state import Decision, State
+from dunerules.runtime.views import seen_log
+from dunerules.text.events import event
+from dunerules.text.printer import Printer
+from dunerules.text.speaker import Speaker
+from dunerules.text.speech import option, prompt, refusal
+
+from ..broken import require
+from ..invariants import Always
+
+__all__ = ["LANGUAGES", "Known", "Watcher", "answer_of"]
+
+LANGUAGES = ("en", "pl", "cs")
+OPTIONS = 5
+"""Options of one question that are put into words."""
+
+
+def answer_of(asked: Decision, chance: Random) -> tuple[int, ...]:
+    """Any legal answer."""
+    count = chance.randint(asked.low, asked.high)
+    return tuple(chance.sample(range(len(asked.options)), count))
+
+
+class Known:
+    """What is found out once for all games of a machine."""
+
+    def __init__(self, machine: Machine, printers: dict[str, Printer]) -> None:
+        self.printers = printers
+        self.always = Always(machine)
+        self.always.rows = []  # positions need not have full rows
+        self.pieces, self.always.pieces = self.always.pieces, []  # which may be given away
+        self.redealer = Redealer(machine)
+
+
+class Watcher:
+    """Looks on while one game is played. `doing` says what it was about when something went wrong."""
+
+    def __init__(self, game: Game, known: Known, chance: Random) -> None:
+        self.game = game
+        self.printers = known.printers
+        self.chance = chance
+        self.always = known.always
+        self.pieces = known.pieces
+        self.redealer = known.redealer
+        self.chronicle = Chronicle(game)
+        self.doing = "play"
+        self.told = 0
+
+    def checks(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        """All that is asked at a decision, by name."""
+        yield "bounds", self.bounds
+        yield "question", self.question
+        yield "clone and save", self.copies
+        yield "view", self.views
+        yield "redeal", self.redealt
+        yield "why not", self.why_not
+        for language in self.printers:
+            yield f"text {language}", lambda language=language: self.words(language)  # type: ignore[misc]
+
+    def at_decision(self) -> None:
+        """Ask everything."""
+        for name, check in self.checks():
+            self.doing = name
+            check()
+        self.told = len(self.chronicle.entries)
+        self.doing = "play"
+
+    def answer(self, chosen: tuple[int, ...]) -> None:
+        """Answer, and keep what came of it for the log."""
+        before = self.game.state.clone()
+        self.game.answer(*chosen)
+        self.chronicle.answered(before, self.game.state, chosen)
+
+    def at_end(self) -> None:
+        """What holds when all is over."""
+        for name, check in (("bounds", self.bounds), ("view", self.views)):
+            self.doing = name
+            check()
+        for language in self.printers:
+            self.doing = f"text {language}"
+            self._story(language)
+        self.doing = "play"
+
+    # ---- one each
+
+    def bounds(self) -> None:
+        """Counters within their bounds, pieces and things all there."""
+        cells = self.game.state.cells
+        self.always.check(self.game.state)
+        for piece, count, seats in self.pieces:
+            values = [cells[number] for numbers in seats for number in numbers]
+            require(sum(values) == count * len(seats), f"there are more or fewer {piece} than before")
+            require(min(values) >= 0, f"there are less than no {piece} somewhere")
+
+    def question(self) -> None:
+        """A question can be answered."""
+        for asked in self.game.state.asked():
+            size = len(asked.options)
+            require(0 <= asked.low <= asked.high <= size and size > 0, f"{asked.low} to {asked.high} of so many options")
+            require(len(set(asked.options)) == size, "an option stands twice")
+            require(0 <= asked.seat < self.game.players, "somebody is asked who does not play")
+
+    def copies(self) -> None:
+        """A clone, a save and the same question asked anew are the same game."""
+        game = self.game
+        hash_ = game.hash()
+        copy = game.clone()
+        loaded = Game.load(game.rules, json.loads(json.dumps(game.save())))
+        require(copy.hash() == hash_, "a clone has another hash")
+        require(loaded.hash() == hash_, "a saved and loaded game has another hash")
+        again = game.clone()
+        again.state.pending = None
+        again.machine.run(again.state)
+        require(again.hash() == hash_, "a question asked anew is another question")
+        asked = game.state.pending
+        assert asked is not None
+        answer = answer_of(asked, self.chance)
+        copy.answer(*answer)
+        loaded.answer(*answer)
+        require(copy.hash() == loaded.hash(), "a clone and a loaded game went different ways")
+        require(game.hash() == hash_, "answering a clone has changed the game")
+
+    def views(self) -> None:
+        """Views can be made, and name nothing that a seat cannot know."""
+        game, s = self.game, self.game.state
+        layout = game.machine.table.layout
+        log = game.log()
+        for seat in range(game.seats):
+            view = json.loads(json.dumps(game.view(seat)))
+            for zone, pile in enumerate(s.zones):
+                sight = layout.zones[layout.zone_names[zone]].sight
+                shown = view["zones"].get(game.names.zone(zone), 0)
+                for place, thing in enumerate(pile if isinstance(shown, list) else ()):
+                    known = sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
+                    known = known or bool(s.known.get(thing, 0) >> seat & 1)
+                    require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
+            seen_log(game.machine, game.names, log, seat)
+
+    def redealt(self) -> None:
+        """In another world every seat sees the same, is asked the same, and can play on."""
+        asked = self.game.state.asked()
+        for seat in range(self.game.seats):
+            state = self.redealer.redeal(self.game.state, seat, self.chance.getrandbits(40))
+            other = self._other(state)
+            mine = [each for each in asked if each.seat == seat]
+            if mine and len(asked) == 1:
+                state.pending = None
+                other.machine.run(state)
+            here, there = self.game.view(seat), other.view(seat)
+            if here != there:
+                wrong = [key for key in here if here[key] != there[key]]
+                require(False, f"a seat can tell a redealt world by {', '.join(wrong)}")
+            self._play_on(other)
+
+    def _other(self, state: State) -> Game:
+        game = self.game
+        return Game(game.rules, game.machine, game.names, state, game.seats)
+
+    def _play_on(self, other: Game) -> None:
+        pending = other.state.pending
+        if pending is not None:
+            other.answer(*answer_of(pending, self.chance))
+
+    def why_not(self) -> None:
+        """Every move has reasons not to be offered, and they can be put into words."""
+        game = self.game
+        asked = game.state.pending
+        assert asked is not None
+        offered = {each[1] for each in asked.options if isinstance(each, tuple) and each[0] == "move"}
+        names = [name for name in game.machine.moves.by_name if name not in offered]
+        for name in names[:8]:
+            for reason in game.why_not(name):
+                str(reason)
+                for printer in self.printers.values():
+                    refusal(self._speaker(printer, asked.seat), reason)
+
+    def words(self, language: str) -> None:
+        """The question, its options, the log and the table in a language."""
+        printer = self.printers[language]
+        for asked in self.game.state.asked()[:1]:
+            speaker = self._speaker(printer, asked.seat)
+            prompt(speaker, asked)
+            for number in range(min(OPTIONS, len(asked.options))):
+                option(speaker, asked, number)
+        self._story(language)
+
+    def _story(self, language: str) -> None:
+        printer = self.printers[language]
+        for seat in range(-1, self.game.seats):
+            speaker = self._speaker(printer, seat)
+            for entry in self.chronicle.seen(seat, self.told):
+                event(speaker, entry)
+
+    def table(self) -> None:
+        """The table as people see it."""
+        if not self.printers:
+            return
+        screen = Screen(self._speaker(self.printers[self.chance.choice(LANGUAGES)], self.chance.randrange(self.game.seats)))
+        blocks: list[Any] = [*screen.seats(everything=True), *screen.tracks(everything=True), *screen.numbers()]
+        blocks += [*screen.rows(everything=True), *screen.places(), *screen.taken(), *screen.before()]
+        blocks += [*screen.piles(), *screen.own(texts=True)]
+        laid_out(blocks, 80)
+
+    def _speaker(self, printer: Printer, seat: int) -> Speaker:
+        return Speaker(printer, self.game, ("human",) * self.game.seats, seat)

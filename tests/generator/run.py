@@ -1,0 +1,124 @@
+"""The long command: batches over some processes, with progress that can be gone on with."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from .batch import EFFECTS, Batch, play_effects, play_packs
+from .minimise import minimised
+from .report import Total, failure_text, missing_cells, report_lines
+
+__all__ = ["main", "run"]
+
+Work = tuple[str, int, int]
+EVERY = 15.0
+"""Seconds between lines of progress."""
+
+
+def _work(work: Work) -> tuple[Work, Batch]:
+    what, seed, number = work
+    return work, (play_effects if what == "effects" else play_packs)(seed, number)
+
+
+def run(seed: int, effects: int, packs: int, total: Total, jobs: int = 1) -> Iterator[tuple[str, Batch]]:
+    """All batches that are not done yet, in order."""
+    works = [("effects", seed, number) for number in range(total.done["effects"], -(-effects // EFFECTS))]
+    works += [("packs", seed, number) for number in range(total.done["packs"], packs)]
+    if jobs == 1:
+        yield from ((work[0], batch) for work, batch in map(_work, works))
+        return
+    with multiprocessing.get_context("fork").Pool(jobs, _quiet) as pool:
+        for work, batch in pool.imap(_work, works):
+            yield work[0], batch
+
+
+def _quiet() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run; the result is 1 if something failed."""
+    options = _options(arguments)
+    total = Total(_read(options.resume, options.seed))
+    begun, last = time.monotonic(), 0.0
+    spent = float(total.counts["seconds"])
+    stopped = False
+    try:
+        for what, batch in run(options.seed, options.effects, options.packs, total, options.jobs):
+            for found in total.add(what, batch):
+                case, failure = found.case, found.failure
+                if options.minimise:
+                    case, failure = minimised(case, failure, options.minimise)
+                total.failures[found.failure.signature]["shown"] = failure_text(case, failure)
+            total.counts["seconds"] = int(spent + time.monotonic() - begun)
+            _write(options.resume, options.seed, total)
+            if time.monotonic() - last > EVERY:
+                last = time.monotonic()
+                _progress(total, options)
+    except KeyboardInterrupt:
+        stopped = True
+    seconds = spent + time.monotonic() - begun
+    lines = report_lines(total, commit=commit(), seed=options.seed, seconds=seconds)
+    text = "\n".join(lines)
+    print(text)
+    if stopped:
+        print("stopped" + (f"; go on with --resume {options.resume}" if options.resume else ""), file=sys.stderr)
+        return 130
+    return 1 if total.failures or missing_cells(total.tables.get("marks", __import__("collections").Counter())) else 0
+
+
+def commit() -> str:
+    """What is being tested."""
+    here = Path(__file__).parent
+    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=here, capture_output=True, text=True, check=False)
+    changed = subprocess.run(["git", "status", "--porcelain"], cwd=here, capture_output=True, text=True, check=False)
+    return (found.stdout.strip() or "unknown") + (" (changed)" if changed.stdout.strip() else "")
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.generator", description="Generate packs, and see that all is well.")
+    parser.add_argument("--effects", type=int, default=2000, help="effects (2000)")
+    parser.add_argument("--packs", type=int, default=20, help="whole packs (20)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed gives other cases (1)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--resume", type=Path, help="keep progress here, and go on with what is there")
+    parser.add_argument("--minimise", type=float, default=60.0, help="seconds for making a failure small; 0 for not at all")
+    return parser.parse_args(arguments)
+
+
+def _read(path: Path | None, seed: int) -> dict[str, Any] | None:
+    if path is None or not path.exists():
+        return None
+    data: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    if data["seed"] != seed:
+        raise SystemExit(f"{path} is about seed {data['seed']}, not {seed}")
+    if data["commit"] != commit():
+        print(f"{path} was begun at commit {data['commit']}, this is {commit()}", file=sys.stderr)
+    return data
+
+
+def _write(path: Path | None, seed: int, total: Total) -> None:
+    if path is not None:
+        beside = path.with_name(f"{path.name}.new")
+        beside.write_text(json.dumps({"seed": seed, "commit": commit(), **total.data()}), "utf-8")
+        os.replace(beside, path)
+
+
+def _progress(total: Total, options: argparse.Namespace) -> None:
+    print(
+        f"{total.done['effects'] * EFFECTS}/{options.effects} effects, {total.done['packs']}/{options.packs} packs, "
+        f"{total.counts['games']} games, {total.counts['decisions']} decisions, {len(total.failures)} causes of failure, "
+        f"{total.counts['seconds']} s",
+        file=sys.stderr,
+        flush=True,
+    )
