@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,8 +14,8 @@ from dunerules.checker.catalog import severity_of
 from dunerules.game import load_rules
 from dunerules.problems import CannotRunError
 
-from .files import Files, PathOf, leaves, remove, replaced, written
-from .load import problems_of
+from .files import Files, PathOf, find, leaves, remove, replaced, written
+from .load import problems_of, shown
 from .play import Case, Failure, Stage, failure_of, play_case, printers_of
 from .texts import Text
 
@@ -32,6 +33,7 @@ SIMPLEST = {
 }
 
 T = TypeVar("T")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def minimised(case: Case, failure: Failure, seconds: float = SECONDS) -> tuple[Case, Failure]:
@@ -86,7 +88,9 @@ class _Smaller:
         while before != self.case and time.monotonic() < self.until:
             before = self.case
             self._runs()
-            self._units()
+            self._needed()
+            self._units(("objects",), "t_")
+            self._units(("objects", "moves", "procedures", "verbs", "values", "setup", "end", "abilities", "rings", "edges", "paths"))
             self._given()
             self._texts()
         return self.case, self.failure
@@ -108,37 +112,76 @@ class _Smaller:
             if self.keeps(replace(self.case, runs=(run,))):
                 return
 
-    def _units(self) -> None:
+    def _needed(self) -> None:
+        """At once only what the texts that are run speak of, and what that speaks of."""
+        files = self.case.files
+        defined = {path[2]: path for path in self._removable(files) if len(path) == 3}
+        run = [(f"t_{kind}.yaml", "objects", id_) for kind, id_, _, _ in self.case.runs]
+        for starts in (run, [*run, *self._lying(files)]):
+            waiting, needed = list(starts), set(starts)
+            while waiting:
+                path = waiting.pop()
+                for name in _NAME.findall(shown(find(files, path))):
+                    if name in defined and defined[name] not in needed:
+                        needed.add(defined[name])
+                        waiting.append(defined[name])
+            gone = [path for path in defined.values() if path not in needed and path[0][:2] in {"t_", "ve", "ru"}]
+            offers = "g_" in " ".join(shown(find(files, path)) for path in needed)
+            gone = [path for path in gone if path[2] not in {"turn", "round"} and not (offers and path[1] == "moves")]
+            smaller = self._without([*gone, *(("rules.yaml", section) for section in ("setup", "abilities", "end"))])
+            if ("rules.yaml", "procedures", "turn") not in needed and "turn" in smaller.files.get("rules.yaml", {}).get("procedures", {}):
+                turn = Text("body", (Text("step", ("gain", "1", "gold")),))
+                smaller = replace(smaller, files=replaced(smaller.files, ("rules.yaml", "procedures", "turn", "do"), turn))
+            if self.case.runs and self.keeps(smaller):
+                return
+
+    def _lying(self, files: Files) -> list[PathOf]:
+        """Things of the position that can do something by themselves."""
+        ids = {item.split()[0] for value in self.case.given.values() if isinstance(value, list) for item in value}
+        return [
+            (name, "objects", id_)
+            for name, tree in files.items()
+            for id_, data in tree.get("objects", {}).items()
+            if id_ in ids and "abilities" in data
+        ]
+
+    def _units(self, sections: Sequence[str], files: str = "") -> None:
         """Definitions that are not needed."""
+        units = [path for path in self._removable(self.case.files) if path[1] in sections and path[0].startswith(files)]
+        if not self.keeps(self._without(units)):
+            _fewer(units, lambda _, gone: self.keeps(self._without(gone)))
 
-        def without(paths: Sequence[PathOf]) -> Case:
-            files = self.case.files
-            for path in paths:
-                try:
-                    files = remove(files, path)
-                except (KeyError, IndexError):
-                    continue
-            return replace(self.case, files={name: tree for name, tree in files.items() if "kind" not in tree or "objects" in tree})
-
-        _fewer(list(self._removable(self.case.files)), lambda left, gone: self.keeps(without(gone)))
+    def _without(self, paths: Sequence[PathOf]) -> Case:
+        files = self.case.files
+        for path in paths:
+            try:
+                files = remove(files, path)
+            except (KeyError, IndexError):
+                continue
+        gone = {path[2] for path in paths if path[1] == "objects" and len(path) == 3}
+        given = {
+            key: [item for item in value if item.split()[0] not in gone] if isinstance(value, list) else value
+            for key, value in self.case.given.items()
+        }
+        left = {name: tree for name, tree in files.items() if "kind" not in tree or "objects" in tree}
+        return replace(self.case, files=left, given=given)
 
     def _removable(self, files: Files) -> Iterator[PathOf]:
         run = {(f"t_{kind}.yaml", "objects", id_) for kind, id_, _, _ in self.case.runs}
         slots = {(f"t_{kind}.yaml", "objects", id_, slot) for kind, id_, slot, _ in self.case.runs}
         for name, tree in files.items():
-            for section in ("moves", "procedures", "verbs", "values", "counters", "pieces", "zones", "traits"):
-                for id_ in tree.get(section, {}):
+            for section in ("moves", "procedures", "verbs", "values"):
+                for id_, data in tree.get(section, {}).items():
                     yield name, section, id_
-                    if isinstance(tree[section][id_], dict):
-                        yield from ((name, section, id_, key) for key in tree[section][id_] if key in {"if", "cost", "thresholds", "max", "min", "reset"})
-            for section in ("setup", "end", "abilities", "rings", "edges", "paths", "options"):
+                    yield from ((name, section, id_, key) for key in data if key in {"if", "cost"})
+            for section in ("setup", "end", "abilities", "rings", "edges", "paths"):
                 if section in tree:
                     yield name, section
             for id_, data in tree.get("objects", {}).items():
                 if (name, "objects", id_) not in run:
                     yield name, "objects", id_
                 yield from (
-                    (name, "objects", id_, key) for key in data
+                    (name, "objects", id_, key) for key in sorted(data)
                     if key not in {"name", "start"} and (name, "objects", id_, key) not in slots
                 )  # fmt: skip
 

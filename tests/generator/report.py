@@ -110,12 +110,16 @@ def _coverage(marks: Counter[str]) -> Iterator[str]:
 # ---- one failure
 
 
-def failure_text(case: Case, failure: Failure) -> str:
+GROUND = ("pack.yaml", "game.yaml", "words.yaml", "spots.yaml", "guilds.yaml", "board.yaml")
+
+
+def failure_text(case: Case, failure: Failure, *, whole: bool = True) -> str:
     """A failure as it can be pasted: the files of the pack, a scenario, and what went wrong."""
     lines = []
-    for name, tree in case.files.items():
-        if name != "pack.yaml" and tree:
-            lines += [f"=== {name}", yaml_of(tree)[0].rstrip()]
+    ground = [name for name in GROUND if name in case.files]
+    for name in [*(each for each in case.files if each not in ground), *(ground if whole else ())]:
+        if case.files[name]:
+            lines += [f"=== {name}", yaml_of(case.files[name])[0].rstrip()]
     lines = [*([f"# requires {', '.join(case.packs)}"] if case.packs else []), *lines]
     if case.runs:
         texts = [f"{find(case.files, (f't_{kind}.yaml', 'objects', id_, slot))} of seat {seat + 1}" for kind, id_, slot, seat in case.runs]
