@@ -31,14 +31,18 @@ class Writer(Steps):
         sort = self.chance.choices([way for _, way in ways], [weight for weight, _ in ways])[0]
         parts, names = self._what_happens(s, sort, instead)
         names = {"actor": SEAT, **names}
-        inner = replace(s, locals=(*s.locals, *((name, kind) for name, kind in names.items() if name not in dict(s.locals))))
+        inner = replace(
+            s, locals=(*s.locals, *((name, kind) for name, kind in names.items() if name not in dict(s.locals)))
+        )
         text = Text("event", tuple([*([subject] if subject else []), *parts]), marks=(("event", sort),))
         return text, inner
 
     def _what_happens(self, s: Scope, sort: str, instead: bool) -> tuple[list[str | Text], dict[str, Type]]:
         if sort == "counter":
             counter = self.pick(self.words.counters.values())
-            verb = "set" if counter.holds != AMOUNT else self.chance.choice(_REPLACED if instead else (*_REPLACED, "pay"))
+            verb = (
+                "set" if counter.holds != AMOUNT else self.chance.choice(_REPLACED if instead else (*_REPLACED, "pay"))
+            )
             parts: list[str | Text] = [counter.name]
             for index in self._label_indexes(counter):
                 if self.odds(0.5):
@@ -58,7 +62,9 @@ class Writer(Steps):
             verb = self.chance.choice(("move", "move", "look", "reveal"))
             what = self._narrowed(replace(s, acting=True), kind.name, kind.type, 0.3)
             zones = [z.name for z in self.words.zones.values() if not z.holds or kind.name in z.holds]
-            way = self.chance.choice((["from", self.pick(zones)], ["to", self.pick(zones)], [])) if verb == "move" else []
+            way = (
+                self.chance.choice((["from", self.pick(zones)], ["to", self.pick(zones)], [])) if verb == "move" else []
+            )
             return [verb, what, *way], {"n": AMOUNT} if verb != "reveal" else {}
         if sort == "shuffle":
             return ["shuffle", self.pick(z.name for z in self.words.zones.values() if not z.joins)], {}
@@ -89,7 +95,11 @@ class Writer(Steps):
         for each in value.parameters:
             if each.preposition and self.odds(0.4) and each.types[0].name in {"seat", "place", "label"}:
                 kind = each.types[0]
-                group = self.pick(("you", "opponent")) if kind == SEAT else self.pick(self.words.members(kind.of or self._any_place()))
+                group = (
+                    self.pick(("you", "opponent"))
+                    if kind == SEAT
+                    else self.pick(self.words.members(kind.of or self._any_place()))
+                )
                 if each.preposition == "of":
                     of = ["of", group]
                 else:
@@ -184,5 +194,3 @@ class Writer(Steps):
         if kind.many:
             return self.chance.sample(members, self.chance.randint(1, min(2, len(members))))
         return self.chance.choice(members)
-
-

@@ -230,5 +230,3 @@ def _without_culprit(files: Files, failure: Failure, root: Path, writer: Steps) 
         return less(files, units), small
     except (KeyError, DeadEndError):
         return files, small
-
-

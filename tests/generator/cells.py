@@ -43,6 +43,9 @@ CELLS: tuple[Cell, ...] = (
     *(Cell(verb, "all", "seat", "none") for verb in ("win",)),
     *(Cell(verb, "exactly", "number", "none") for verb in ("roll", "repeat")),
     *(Cell(verb, "all", "slot", owner) for verb in ("run", "copy") for owner in ("none", "thing")),
-    *(Cell(verb, "all", target, "none") for verb, target in (("offer", "moves"), ("pass", "nothing"), ("leave", "procedure"))),
+    *(
+        Cell(verb, "all", target, "none")
+        for verb, target in (("offer", "moves"), ("pass", "nothing"), ("leave", "procedure"))
+    ),
 )
 """Owner `place`: of a place, or kept at one; `thing`: of a thing, place or label."""

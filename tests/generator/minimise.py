@@ -77,7 +77,7 @@ class _Smaller:
         self.case = replace(case, answers=failure.answers) if case.seats else case
         self.failure = failure
         self.root = root
-        self.until = time.monotonic() + seconds
+        self.until = time.process_time() + seconds
 
     def made(self) -> tuple[Case, Failure]:
         if not self.keeps(self.case):
@@ -85,19 +85,33 @@ class _Smaller:
             if not self.keeps(self.case):
                 return self.case, self.failure
         before = None
-        while before != self.case and time.monotonic() < self.until:
+        while before != self.case and time.process_time() < self.until:
             before = self.case
             self._runs()
             self._needed()
             self._units(("objects",), "t_")
-            self._units(("objects", "moves", "procedures", "verbs", "values", "setup", "end", "abilities", "rings", "edges", "paths"))
+            self._units(
+                (
+                    "objects",
+                    "moves",
+                    "procedures",
+                    "verbs",
+                    "values",
+                    "setup",
+                    "end",
+                    "abilities",
+                    "rings",
+                    "edges",
+                    "paths",
+                )
+            )
             self._given()
             self._texts()
         return self.case, self.failure
 
     def keeps(self, case: Case) -> bool:
         """Whether the same failure is still there; then this is the case to go on with."""
-        if time.monotonic() > self.until:
+        if time.process_time() > self.until:
             return False
         found = reproduced(case, self.root, self.failure.signature)
         if found is None or found.signature != self.failure.signature:
@@ -129,9 +143,13 @@ class _Smaller:
             offers = "g_" in " ".join(shown(find(files, path)) for path in needed)
             gone = [path for path in gone if path[2] not in {"turn", "round"} and not (offers and path[1] == "moves")]
             smaller = self._without([*gone, *(("rules.yaml", section) for section in ("setup", "abilities", "end"))])
-            if ("rules.yaml", "procedures", "turn") not in needed and "turn" in smaller.files.get("rules.yaml", {}).get("procedures", {}):
+            if ("rules.yaml", "procedures", "turn") not in needed and "turn" in smaller.files.get("rules.yaml", {}).get(
+                "procedures", {}
+            ):
                 turn = Text("body", (Text("step", ("gain", "1", "gold")),))
-                smaller = replace(smaller, files=replaced(smaller.files, ("rules.yaml", "procedures", "turn", "do"), turn))
+                smaller = replace(
+                    smaller, files=replaced(smaller.files, ("rules.yaml", "procedures", "turn", "do"), turn)
+                )
             if self.case.runs and self.keeps(smaller):
                 return
 
@@ -193,13 +211,18 @@ class _Smaller:
         for key, value in list(self.case.given.items()):
             if isinstance(value, list):
                 items = value[:-1]
-                _fewer(items, lambda kept, _, key=key: self.keeps(replace(self.case, given={**self.case.given, key: [*kept, "..."]})))  # type: ignore[misc]
+                _fewer(
+                    items,
+                    lambda kept, _, key=key: self.keeps(
+                        replace(self.case, given={**self.case.given, key: [*kept, "..."]})
+                    ),
+                )  # type: ignore[misc]
 
     def _texts(self) -> None:
         for path, _ in list(leaves(self.case.files)):
             tried: set[str] = set()
             going = True
-            while going and time.monotonic() < self.until:
+            while going and time.process_time() < self.until:
                 going = False
                 text = next((text for at, text in leaves(self.case.files) if at == path), None)
                 for smaller in sorted(_smaller(text), key=lambda each: len(str(each))) if text is not None else ():
@@ -246,7 +269,9 @@ def _smaller(text: Text) -> Iterator[Text]:
             if part.sort in {"per"}:
                 yield replace(text, parts=text.parts[:number] + text.parts[number + 1 :])
             if part.sort == "narrowed" and len(part.parts) > 1:
-                yield replace(text, parts=(*text.parts[:number], Text("narrowed", part.parts[:1]), *text.parts[number + 1 :]))
+                yield replace(
+                    text, parts=(*text.parts[:number], Text("narrowed", part.parts[:1]), *text.parts[number + 1 :])
+                )
             for smaller in _smaller(part):
                 yield replace(text, parts=(*text.parts[:number], smaller, *text.parts[number + 1 :]))
         elif part in {"of", "as", "else"} and number + 1 < len(text.parts):

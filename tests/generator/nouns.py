@@ -335,9 +335,7 @@ class Nouns:
         return Text("condition", (left, sign, self.amount(s)), marks=(("compare", sign),))
 
     def _have(self, s: Scope) -> Text:
-        what = self.ways(
-            s, [(2, lambda: self.counter(s)), (2, lambda: self.pieces(s))], [(3, lambda: self.group(s))]
-        )
+        what = self.ways(s, [(2, lambda: self.counter(s)), (2, lambda: self.pieces(s))], [(3, lambda: self.group(s))])
         number = [self.argument(s)] if self.odds(0.7) else []
         return Text("condition", ("have", *number, what), marks=(("have", str(len(number))),))
 
@@ -347,7 +345,7 @@ class Nouns:
         return Text("condition", (option.name, sign, self.pick(option.values)), marks=(("option", sign),))
 
     def _equal(self, s: Scope) -> Text:
-        sign = self.chance.choice(("=", "="  , "!="))
+        sign = self.chance.choice(("=", "=", "!="))
         kind = self._any_single(s)
         return Text("condition", (self.one(s, kind), sign, self.one(s, kind)), marks=(("equal", kind.name),))
 
@@ -357,7 +355,12 @@ class Nouns:
         labels += [kind.type for kind in self.words.kinds.values() if kind.role == "label"]
         things = [one(kind) for _, kind in s.locals if kind.name == "thing" and kind.of]
         things += [s.this] if s.this is not None and s.this.name == "thing" else []
-        return self.pick(group for group in ((SEAT,), tuple(places), tuple(labels), tuple(things)) if group for group in [self.pick(group)])
+        return self.pick(
+            group
+            for group in ((SEAT,), tuple(places), tuple(labels), tuple(things))
+            if group
+            for group in [self.pick(group)]
+        )
 
     def _bare(self, s: Scope) -> Text:
         """A bare word in a filter: a tag, an id, a flag, a slot that is there."""
@@ -494,7 +497,9 @@ class Nouns:
             return self.seats(s)
         if kind.name == "thing":
             return self.things(s, kind.of, **options)
-        ways: list[Way] = [(4, lambda: Text("group", (self._narrowed(s, kind.of, kind),), marks=(("group", kind.name),)))]
+        ways: list[Way] = [
+            (4, lambda: Text("group", (self._narrowed(s, kind.of, kind),), marks=(("group", kind.name),)))
+        ]
         if s.of(many(kind)):
             ways.append((4, lambda: word("group", self.pick(s.of(many(kind))))))
         ways.append((0.5, lambda: replace(self.value(s, many(kind)), sort="group")))

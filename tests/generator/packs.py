@@ -122,7 +122,9 @@ class Builder:
         alone = not cost and self.chance.random() < 0.2
         scope = Scope(locals_, acting=not alone, owned=not alone, depth=2, cost=cost)
         body = Text("body", (self.writer.sequence(scope, 2),)) if cost else self.writer.body(scope)
-        self.words.verbs[name] = Verb(name, tuple(parameters), "cost" if cost else "gain", wants_seat=not alone, wants_owner=not alone)
+        self.words.verbs[name] = Verb(
+            name, tuple(parameters), "cost" if cost else "gain", wants_seat=not alone, wants_owner=not alone
+        )
         self.made += 1
         return {**({"takes": takes} if takes else {}), "do": body, **({"use": "cost"} if cost else {})}
 
@@ -170,7 +172,11 @@ class Builder:
             made = self._object(kind, first + number)
             file = self.files.setdefault(f"{ids}_{kind.name}.yaml", {"kind": kind.name, "objects": {}})
             file["objects"][name] = {"name": name.upper(), "start": self.ground.shelf, **made}
-            played += [(kind.name, name, slot) for slot, sort in kind.slots.items() if sort in {"effect", "cost"} and slot in made]
+            played += [
+                (kind.name, name, slot)
+                for slot, sort in kind.slots.items()
+                if sort in {"effect", "cost"} and slot in made
+            ]
         return played
 
     def _object(self, kind: Kind, number: int) -> dict[str, Any]:
@@ -225,9 +231,21 @@ class Builder:
         turn = self.some(lambda: self.writer.sequence(Scope(depth=2), 2, Text("step", ("offer", "g_0"))))
         rules["procedures"]["turn"] = {"do": Text("body", (turn,))}
         rules["procedures"]["round"] = {
-            "do": Text("body", (self.some(lambda: self.writer.sequence(replace(nobody, depth=1), 2, Text("step", ("each seat { turn }",)))),))
+            "do": Text(
+                "body",
+                (
+                    self.some(
+                        lambda: self.writer.sequence(replace(nobody, depth=1), 2, Text("step", ("each seat { turn }",)))
+                    ),
+                ),
+            )
         }
-        deal = Text("step", (f"each seat {{ move top 4 card from {self.ground.shelf} to hand, move top 4 card from {self.ground.shelf} to deck }}",))
+        deal = Text(
+            "step",
+            (
+                f"each seat {{ move top 4 card from {self.ground.shelf} to hand, move top 4 card from {self.ground.shelf} to deck }}",
+            ),
+        )
         rules["setup"] = Text("body", (self.some(lambda: self.writer.sequence(nobody, 3, deal)),))
         rules["flow"] = Text("body", (Text("step", (f"repeat {self.chance.choice((1, 2, 3))} {{ round }}",)),))
         rules["abilities"] = [self.some(lambda: self.writer.ability(Scope(depth=2, owned=False))) for _ in range(2)]
@@ -248,13 +266,19 @@ def refused(files: Files, path: PathOf, words_of: Steps) -> Files:
         at = path.index("abilities")
         return remove(files, path[: at + 2] if len(path) > at + 1 else path[: at + 1])  # type: ignore[no-any-return]
     file, section, *rest = (*path, "", "")
-    counter = next(n for n, c in words_of.words.counters.items() if c.per == ("seat",) and c.holds == AMOUNT and not c.hidden)
+    counter = next(
+        n for n, c in words_of.words.counters.items() if c.per == ("seat",) and c.holds == AMOUNT and not c.hidden
+    )
     plain = Text("body", (Text("step", ("gain", "1", counter)),))
     if rest[0] == "round":
         plain = Text("body", ("each seat { turn }",))
     if section in {"verbs", "procedures"} and rest[0]:
         cost = files[file][section][rest[0]].get("use") == "cost"
-        return replaced(files, (file, section, rest[0], "do"), Text("body", (Text("step", ("pay", "1", counter)),)) if cost else plain)  # type: ignore[no-any-return]
+        return replaced(
+            files,
+            (file, section, rest[0], "do"),
+            Text("body", (Text("step", ("pay", "1", counter)),)) if cost else plain,
+        )  # type: ignore[no-any-return]
     if section == "values" and rest[0]:
         kind = words_of.words.values[rest[0]].type
         text = {"condition": "never", "seat": "you", "amount": "2"}.get(kind.name, f"{kind.of} in box")

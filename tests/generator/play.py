@@ -178,7 +178,9 @@ class Player:
             answer = answer_of(pending, self.chance)
             if recorded is not None:
                 wanted = recorded[number] if number < len(recorded) else ()
-                fits = pending.low <= len(wanted) <= pending.high and all(each < len(pending.options) for each in wanted)
+                fits = pending.low <= len(wanted) <= pending.high and all(
+                    each < len(pending.options) for each in wanted
+                )
                 answer = wanted if fits else tuple(range(pending.low))
             names = [game.names.option(pending.options[each], pending.kind) for each in answer]
             self.asked.append(f"seat {pending.seat + 1}: {', '.join(names) or 'nothing'}")

@@ -85,7 +85,11 @@ def _zones(chance: Random, addresses: Addresses, things: list[str]) -> Given:
             and len(lying.get(zone, ())) < (layout.zones[name].capacity or 99)
         ]
         active = addresses.words.kinds[thing.kind].active
-        zone = chance.choice([each for each in fitting if layout.zone_names[each] in active] or fitting) if chance.random() < 0.4 else chance.choice(fitting)
+        zone = (
+            chance.choice([each for each in fitting if layout.zone_names[each] in active] or fitting)
+            if chance.random() < 0.4
+            else chance.choice(fitting)
+        )
         owner = layout.zone_place[zone] >= 0 and (layout.home_seat[copy] >= 0 or chance.random() < 0.5)
         seat = layout.home_seat[copy] if layout.home_seat[copy] >= 0 else chance.randrange(layout.seats)
         lying.setdefault(zone, []).append(f"{thing.id} of seat {seat + 1}" if owner else thing.id)

@@ -111,7 +111,9 @@ class Watcher:
         """A question can be answered."""
         for asked in self.game.state.asked():
             size = len(asked.options)
-            require(0 <= asked.low <= asked.high <= size and size > 0, f"{asked.low} to {asked.high} of so many options")
+            require(
+                0 <= asked.low <= asked.high <= size and size > 0, f"{asked.low} to {asked.high} of so many options"
+            )
             require(len(set(asked.options)) == size, "an option stands twice")
             require(0 <= asked.seat < self.game.players, "somebody is asked who does not play")
 
@@ -210,7 +212,9 @@ class Watcher:
         """The table as people see it."""
         if not self.printers:
             return
-        screen = Screen(self._speaker(self.printers[self.chance.choice(LANGUAGES)], self.chance.randrange(self.game.seats)))
+        screen = Screen(
+            self._speaker(self.printers[self.chance.choice(LANGUAGES)], self.chance.randrange(self.game.seats))
+        )
         blocks: list[Any] = [*screen.seats(everything=True), *screen.tracks(everything=True), *screen.numbers()]
         blocks += [*screen.rows(everything=True), *screen.places(), *screen.taken(), *screen.before()]
         blocks += [*screen.piles(), *screen.own(texts=True)]

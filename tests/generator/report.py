@@ -41,7 +41,12 @@ class Total:
     def add(self, what: str, batch: Batch) -> list[Found]:
         """Count a batch in; the failures that were not known before."""
         self.done[what] += 1
-        rows = {"texts": batch.texts, "games": batch.games, "decisions": batch.decisions, f"games of {what}": batch.games}
+        rows = {
+            "texts": batch.texts,
+            "games": batch.games,
+            "decisions": batch.decisions,
+            f"games of {what}": batch.games,
+        }
         self.counts.update(rows)
         tables: dict[str, Counter[Any]] = {
             "refused": batch.refused, "warnings": batch.warnings, "limits": batch.limits, "kinds": batch.kinds,
@@ -122,13 +127,18 @@ def failure_text(case: Case, failure: Failure, *, whole: bool = True) -> str:
             lines += [f"=== {name}", yaml_of(case.files[name])[0].rstrip()]
     lines = [*([f"# requires {', '.join(case.packs)}"] if case.packs else []), *lines]
     if case.runs:
-        texts = [f"{find(case.files, (f't_{kind}.yaml', 'objects', id_, slot))} of seat {seat + 1}" for kind, id_, slot, seat in case.runs]
+        texts = [
+            f"{find(case.files, (f't_{kind}.yaml', 'objects', id_, slot))} of seat {seat + 1}"
+            for kind, id_, slot, seat in case.runs
+        ]
         lines += ["=== scenario", f"seats: {case.seats}", f"seed: {case.seed}"]
-        lines += [f"given: {json.dumps(case.given)}", f"this: {', '.join(id_ for _, id_, _, _ in case.runs)}", f"start: {json.dumps(texts)}"]
+        lines += [
+            f"given: {json.dumps(case.given)}",
+            f"this: {', '.join(id_ for _, id_, _, _ in case.runs)}",
+            f"start: {json.dumps(texts)}",
+        ]
     elif case.seats:
         lines += [f"=== a game of {case.seats} seats with seed {case.seed}"]
     if failure.asked:
         lines += [f"answers: {list(failure.answers)}", *(f"  {each}" for each in failure.asked)]
     return "\n".join([*lines, "=== fails", failure.detail.rstrip()])
-
-

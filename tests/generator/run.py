@@ -80,19 +80,25 @@ def main(arguments: list[str] | None = None) -> int:
 def commit() -> str:
     """What is being tested."""
     here = Path(__file__).parent
-    found = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=here, capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=here, capture_output=True, text=True, check=False
+    )
     changed = subprocess.run(["git", "status", "--porcelain"], cwd=here, capture_output=True, text=True, check=False)
     return (found.stdout.strip() or "unknown") + (" (changed)" if changed.stdout.strip() else "")
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.generator", description="Generate packs, and see that all is well.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.generator", description="Generate packs, and see that all is well."
+    )
     parser.add_argument("--effects", type=int, default=2000, help="effects (2000)")
     parser.add_argument("--packs", type=int, default=20, help="whole packs (20)")
     parser.add_argument("--seed", type=int, default=1, help="another seed gives other cases (1)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--resume", type=Path, help="keep progress here, and go on with what is there")
-    parser.add_argument("--minimise", type=float, default=60.0, help="seconds for making a failure small; 0 for not at all")
+    parser.add_argument(
+        "--minimise", type=float, default=60.0, help="seconds for making a failure small; 0 for not at all"
+    )
     return parser.parse_args(arguments)
 
 

@@ -57,19 +57,28 @@ class Steps(Nouns):
         if kind == CONDITION:
             return Text("step", ("if", word("condition", name), self.block(replace(inner, depth=0))))
         if kind == SEAT:
-            counter = self.pick(each for each in self.words.counters.values() if "seat" in each.per and each.holds == AMOUNT)
+            counter = self.pick(
+                each for each in self.words.counters.values() if "seat" in each.per and each.holds == AMOUNT
+            )
             rest = self.counter(only, named=counter)
-            return Text("step", (verb, "1", Text("number", (counter.name, "of", name, *self._behind(rest, counter.name)))))
+            return Text(
+                "step", (verb, "1", Text("number", (counter.name, "of", name, *self._behind(rest, counter.name))))
+            )
         if kind.name in {"label", "place"}:
             counters = [each for each in self.words.counters.values() if kind.of in each.per and each.holds == AMOUNT]
             if not counters:
-                counters = [c for c in self.words.counters.values() if c.holds == kind and c.per in {("game",), ("seat",)}]
+                counters = [
+                    c for c in self.words.counters.values() if c.holds == kind and c.per in {("game",), ("seat",)}
+                ]
                 return Text("step", ("set", self.pick(counters).name, "to", name))
             counter = self.pick(counters)
             written = self.counter(only, named=counter)
             if name not in str(written).split():
                 preposition = "with" if kind.name == "label" else "at"
-                parts = [counter.name, *(["of", wrapped(self.seat(only))] if "seat" in counter.per and not s.acting else [])]
+                parts = [
+                    counter.name,
+                    *(["of", wrapped(self.seat(only))] if "seat" in counter.per and not s.acting else []),
+                ]
                 if len([index for index in counter.per if index not in {"seat", "game"}]) > 1:
                     raise DeadEndError
                 written = Text("number", (*parts, preposition, name))
@@ -301,9 +310,7 @@ class Steps(Nouns):
     def _thing_kind(self, owner: str) -> str:
         kinds = [kind.name for kind in self.thing_kinds()]
         if owner in {"place", "you", "seat"}:
-            wanted = [
-                zone for zone in self.words.zones.values() if not zone.joins and self._owned(zone, owner)
-            ]
+            wanted = [zone for zone in self.words.zones.values() if not zone.joins and self._owned(zone, owner)]
             kinds = [kind for kind in kinds if any(not zone.holds or kind in zone.holds for zone in wanted)]
         return self.pick(kinds)
 
@@ -359,7 +366,9 @@ class Steps(Nouns):
     # ---- other verbs of the kernel
 
     def roll(self, s: Scope) -> Text:
-        call = Text("step", ("roll", wrapped(self.argument(s.deeper()))), marks=(("roll", "exactly", "number", "none"),))
+        call = Text(
+            "step", ("roll", wrapped(self.argument(s.deeper()))), marks=(("roll", "exactly", "number", "none"),)
+        )
         return self.named(s, call, AMOUNT)
 
     def run(self, s: Scope, verb: str = "", owner: str = "") -> Text:
@@ -443,7 +452,11 @@ class Steps(Nouns):
             found = self.condition(s)
             return Text("condition", ("(", found, ")"), "")
         if kind == COUNTER:
-            counter = self.pick(c for c in self.words.counters.values() if c.holds == AMOUNT and (last or c.per in {("seat",), ("game",)}))
+            counter = self.pick(
+                c
+                for c in self.words.counters.values()
+                if c.holds == AMOUNT and (last or c.per in {("seat",), ("game",)})
+            )
             return self.counter(s, named=counter)
         if kind == PIECE:
             whose, _ = self.whose(s)
@@ -474,7 +487,13 @@ class Steps(Nouns):
         mode = mode or self.chance.choices(("exactly", "up to", "any", "random"), (5, 2, 1, 1))[0]
         count = self.chance.choice((2, 2, 3))
         number = word("number", 1 if count == 2 or self.odds(0.7) else 2)
-        quantity = number if mode == "exactly" else word("quantity", mode) if mode == "any" else Text("quantity", (mode, number))
+        quantity = (
+            number
+            if mode == "exactly"
+            else word("quantity", mode)
+            if mode == "any"
+            else Text("quantity", (mode, number))
+        )
         bodies = Text("options", tuple(self.body(s) for _ in range(count)), " | ")
         return Text("step", ("choose", quantity, "{", bodies, "}"), marks=(("choose", mode, "option", "none"),))
 
@@ -529,8 +548,16 @@ class Steps(Nouns):
     def secretly(self, s: Scope) -> Text:
         """`secretly each`: only what nobody else can see."""
         inner = replace(s.deeper(), acting=True)
-        hidden = [each for each in self.words.counters.values() if each.hidden and each.holds == AMOUNT and each.per == ("seat",)]
-        zones = [each for each in self.words.zones.values() if each.per == "seat" and each.sight == "owner" and not each.joins]
+        hidden = [
+            each
+            for each in self.words.counters.values()
+            if each.hidden and each.holds == AMOUNT and each.per == ("seat",)
+        ]
+        zones = [
+            each
+            for each in self.words.zones.values()
+            if each.per == "seat" and each.sight == "owner" and not each.joins
+        ]
 
         def counted() -> Text:
             counter = self.pick(hidden)

@@ -38,7 +38,13 @@ def _words_of(packs: tuple[str, ...]) -> Vocabulary:
 
 def manifest(requires: tuple[str, ...] = ()) -> dict[str, Any]:
     """A pack.yaml."""
-    found: dict[str, Any] = {"id": "generated", "version": "1.0", "title": "Generated", "authors": ["chance"], "licence": "MIT"}
+    found: dict[str, Any] = {
+        "id": "generated",
+        "version": "1.0",
+        "title": "Generated",
+        "authors": ["chance"],
+        "licence": "MIT",
+    }
     return {**found, **({"requires": dict.fromkeys(requires, "*")} if requires else {})}
 
 
@@ -103,7 +109,12 @@ def _nouns(chance: Random) -> dict[str, Any]:
         counters["era"]["reset"] = "turn"
     pieces: dict[str, Any] = {
         "cube": {"count": chance.randint(3, 8), "pools": ["stock", "camp"], "home": "stock", "places": "spot"},
-        "knight": {"count": chance.randint(2, 5), "pools": ["stock", "camp", "field"], "start": "camp", "home": "stock"},
+        "knight": {
+            "count": chance.randint(2, 5),
+            "pools": ["stock", "camp", "field"],
+            "start": "camp",
+            "home": "stock",
+        },
     }
     zones: dict[str, Any] = {
         "deck": {"per": "seat", "holds": "card", "sight": "none", "refill": "pile"},
