@@ -10,7 +10,7 @@ from dunerules.dsl.vocabulary import Kind
 
 from .nouns import Scope, Way
 from .steps import Steps
-from .texts import Text
+from .texts import Part, Text
 
 __all__ = ["Writer"]
 
@@ -34,16 +34,17 @@ class Writer(Steps):
         inner = replace(
             s, locals=(*s.locals, *((name, kind) for name, kind in names.items() if name not in dict(s.locals)))
         )
-        text = Text("event", tuple([*([subject] if subject else []), *parts]), marks=(("event", sort),))
+        who = [subject] if subject else []
+        text = Text("event", (*who, *parts), marks=(("event", sort),))
         return text, inner
 
-    def _what_happens(self, s: Scope, sort: str, instead: bool) -> tuple[list[str | Text], dict[str, Type]]:
+    def _what_happens(self, s: Scope, sort: str, instead: bool) -> tuple[list[Part], dict[str, Type]]:
         if sort == "counter":
             counter = self.pick(self.words.counters.values())
             verb = (
                 "set" if counter.holds != AMOUNT else self.chance.choice(_REPLACED if instead else (*_REPLACED, "pay"))
             )
-            parts: list[str | Text] = [counter.name]
+            parts: list[Part] = [counter.name]
             for index in self._label_indexes(counter):
                 if self.odds(0.5):
                     parts += ["with", self.pick(self.words.members(index))]
@@ -73,15 +74,13 @@ class Writer(Steps):
         if sort == "moment":
             moments = ("start",) if instead else ("start", "end")
             return [self.chance.choice(moments), self.pick(self.words.procedures)], {}
+        return self._called_verb()
+
+    def _called_verb(self) -> tuple[list[Part], dict[str, Type]]:
         verb = self.pick(each for each in self.words.verbs.values() if not each.kernel)
-        known = {}
-        for each in verb.parameters:
-            kind = each.types[0]
-            if kind == QUANTITY:
-                kind = AMOUNT
-            if kind.name in {"amount", "condition", "seat", "place", "label"}:
-                known[each.name] = kind
-        return [verb.name], known
+        known = {each.name: AMOUNT if each.types[0] == QUANTITY else each.types[0] for each in verb.parameters}
+        told = {"amount", "condition", "seat", "place", "label"}
+        return [verb.name], {name: kind for name, kind in known.items() if kind.name in told}
 
     # ---- modifiers
 
@@ -90,8 +89,8 @@ class Writer(Steps):
         value = self.pick(
             each for each in self.words.values.values() if not each.kernel and each.type in (AMOUNT, CONDITION)
         )
-        named: list[str | Text] = []
-        of: list[str | Text] = []
+        named: list[Part] = []
+        of: list[Part] = []
         for each in value.parameters:
             if each.preposition and self.odds(0.4) and each.types[0].name in {"seat", "place", "label"}:
                 kind = each.types[0]
@@ -148,13 +147,13 @@ class Writer(Steps):
         return self.ways(s, ways)
 
     def _change(self, s: Scope) -> Text:
-        given = ["if", self.condition(replace(s, pure=True, depth=1))] if self.odds(0.3) else []
+        given: list[Part] = ["if", self.condition(replace(s, pure=True, depth=1))] if self.odds(0.3) else []
         return Text("clause", ("while", self.modifier(s), *given), marks=(("clause", "while"),))
 
     def _lasting(self, s: Scope) -> Text:
         window = self.chance.choice(("when", "when", "instead"))
         event, inner = self.event(replace(s, depth=min(s.depth, 1)), instead=window == "instead")
-        given = ["if", self.condition(replace(inner, depth=1))] if self.odds(0.3) else []
+        given: list[Part] = ["if", self.condition(replace(inner, depth=1))] if self.odds(0.3) else []
         body = self.block(replace(inner, depth=min(s.depth, 1)))
         return Text("clause", (window, event, *given, body), marks=(("clause", window),))
 

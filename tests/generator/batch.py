@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.game import Rules
 
-from .files import Files, leaves, remove
-from .load import Loaded, RefusedError, load
+from .files import Files, PathOf, leaves
+from .load import Loaded, RefusedError, load, unit_of
 from .packs import Builder, refused
 from .play import Case, Failure, Stage, failure_of, play_case, printers_of, random_case
 from .properties import LANGUAGES
-from .steps import Steps
 from .texts import DeadEndError, Mark
 from .words import SHIPPED, Ground, made_up, shipped
 
@@ -136,7 +136,7 @@ def _staged(
     """Check, load and build; what cannot be built is a failure, and is left out."""
     batch.texts = builder.made
     try:
-        loaded = load(builder.files, root, builder.writer)
+        loaded = load(builder.files, root, builder.words)
     except RefusedError as error:
         batch.refused["whole pack"] += 1
         batch.examples["whole pack"] = str(error)
@@ -153,10 +153,13 @@ def _staged(
         failure = _unbuildable(rules)
         if failure is None:
             break
-        loaded.files, culprit = _without_culprit(loaded.files, failure, root, builder.writer)
-        case = Case(culprit, packs, rules.ruleset.seats[0], 0)
-        batch.failures.append(Found(failure, case, number))
-        rules = load(loaded.files, root, builder.writer).rules
+        found = _without_culprit(loaded.files, failure, root, builder.words)
+        small = found[1] if found is not None else loaded.files
+        batch.failures.append(Found(failure, Case(small, packs, rules.ruleset.seats[0], 0), number))
+        if found is None:
+            return None, None
+        loaded.files = found[0]
+        rules = load(loaded.files, root, builder.words).rules
     else:
         return None, None
     loaded.rules = rules
@@ -193,40 +196,33 @@ def _unbuildable(rules: Rules) -> Failure | None:
     return None
 
 
-def _without_culprit(files: Files, failure: Failure, root: Path, writer: Steps) -> tuple[Files, Files]:
-    """The pack without one definition that cannot be built, and a pack with little else."""
+def _without_culprit(files: Files, failure: Failure, root: Path, words: Vocabulary) -> tuple[Files, Files] | None:
+    """The pack without one definition that cannot be built, and a pack with little else; nothing if none is found."""
 
-    def fails(candidate: Files) -> bool:
+    def less(units: list[PathOf]) -> Files:
+        candidate = files
+        for path in reversed(units):
+            try:
+                candidate = refused(candidate, path, words)
+            except (DeadEndError, KeyError, IndexError):
+                continue
+        return candidate
+
+    def fails(units: list[PathOf]) -> bool:
         try:
-            found = _unbuildable(load(candidate, root, writer).rules)
+            found = _unbuildable(load(less(units), root, words).rules)
         except RefusedError:
             return False
         return found is not None and found.signature == failure.signature
 
-    def less(candidate: Files, some: list[tuple[str, ...]]) -> Files:
-        for path in some:
-            candidate = remove(candidate, path) if path[1] == "objects" else refused(candidate, path, writer)
-        return candidate
-
-    units = [
-        (name, section, id_)
-        for name, tree in files.items()
-        for section in ("objects", "verbs", "values", "procedures", "moves")
-        for id_ in (tree.get(section, {}) if isinstance(tree, dict) else {})
-        if section != "objects" or name.startswith("t_")
-    ]
-    rest: list[tuple[str, ...]] = []
+    units = sorted({unit_of(path) for path, _ in leaves(files)}, key=str)
+    rest: list[PathOf] = []
     while len(units) > 1:
-        half = units[: len(units) // 2]
-        if fails(less(files, [*half, *rest])):
-            rest, units = [*rest, *half], units[len(units) // 2 :]
+        one, other = units[: len(units) // 2], units[len(units) // 2 :]
+        if fails([*rest, *one]):
+            rest, units = [*rest, *one], other
+        elif fails([*rest, *other]):
+            rest, units = [*rest, *other], one
         else:
-            other = units[len(units) // 2 :]
-            if not fails(less(files, [*other, *rest])):
-                break
-            rest, units = [*rest, *other], half
-    small = less(files, rest)
-    try:
-        return less(files, units), small
-    except (KeyError, DeadEndError):
-        return files, small
+            return None
+    return less(units), less(rest)

@@ -74,20 +74,30 @@ def find(files: Any, path: PathOf) -> Any:
     return files
 
 
-def replaced(tree: Any, path: PathOf, new: Any) -> Any:
-    """The same with something else at a path."""
+def replaced(files: Files, path: PathOf, new: Any) -> Files:
+    """The same files with something else at a path."""
+    changed: Files = _replaced(files, path, new)
+    return changed
+
+
+def _replaced(tree: Any, path: PathOf, new: Any) -> Any:
     if not path:
         return new
     copy = list(tree) if isinstance(tree, list) else dict(tree)
-    copy[path[0]] = replaced(tree[path[0]], path[1:], new)
+    copy[path[0]] = _replaced(tree[path[0]], path[1:], new)
     return copy
 
 
-def remove(tree: Any, path: PathOf) -> Any:
-    """The same without what stands at a path; what is empty then goes too."""
+def remove(files: Files, path: PathOf) -> Files:
+    """The same files without what stands at a path; what is empty then goes too."""
+    changed: Files = _removed(files, path)
+    return changed
+
+
+def _removed(tree: Any, path: PathOf) -> Any:
     copy = list(tree) if isinstance(tree, list) else dict(tree)
     if len(path) > 1:
-        copy[path[0]] = remove(tree[path[0]], path[1:])
+        copy[path[0]] = _removed(tree[path[0]], path[1:])
         if copy[path[0]] not in ({}, []):
             return copy
     del copy[path[0]]

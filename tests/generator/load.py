@@ -10,15 +10,15 @@ from typing import Any
 from dunerules.checker.cache import Cache
 from dunerules.checker.catalog import severity_of
 from dunerules.checker.check import Target, check_targets
+from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.game import Rules, load_rules
 from dunerules.problems import Problem
 
 from .files import Files, PathOf, find, leaves, written
 from .packs import refused
-from .steps import Steps
 from .texts import DeadEndError
 
-__all__ = ["Loaded", "RefusedError", "load", "shown"]
+__all__ = ["Loaded", "RefusedError", "load", "shown", "unit_of"]
 
 ROUNDS = 8
 
@@ -51,7 +51,7 @@ def _path(found: Problem, places: dict[str, dict[int, PathOf]]) -> PathOf:
     return (name, *places.get(name, {}).get(found.span.line, ()))
 
 
-def load(files: Files, root: Path, writer: Steps) -> Loaded:
+def load(files: Files, root: Path, words: Vocabulary) -> Loaded:
     """Check and load a pack; what is refused is left out."""
     codes: Counter[str] = Counter()
     examples: dict[str, str] = {}
@@ -65,12 +65,12 @@ def load(files: Files, root: Path, writer: Steps) -> Loaded:
             return Loaded(load_rules(root), files, codes, examples, warnings)
         units: dict[PathOf, Problem] = {}
         for each, path in errors:
-            units.setdefault(_unit(path), each)
+            units.setdefault(unit_of(path), each)
         for path, each in sorted(units.items(), key=lambda item: str(item[0]), reverse=True):
             codes[each.code] += 1
             examples.setdefault(each.code, f"{each.message}; {each.expected}: {_text_at(files, path)}")
             try:
-                files = refused(files, path, writer)
+                files = refused(files, path, words)
             except (KeyError, IndexError):
                 continue  # it went with another one
             except DeadEndError:
@@ -78,7 +78,7 @@ def load(files: Files, root: Path, writer: Steps) -> Loaded:
     raise RefusedError(f"refused again and again: {codes}")
 
 
-def _unit(path: PathOf) -> PathOf:
+def unit_of(path: PathOf) -> PathOf:
     """The definition something is a part of."""
     if "abilities" in path:
         return path[: path.index("abilities") + 2]

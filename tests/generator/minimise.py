@@ -13,6 +13,7 @@ from typing import TypeVar
 from dunerules.checker.catalog import severity_of
 from dunerules.game import load_rules
 from dunerules.problems import CannotRunError
+from dunerules.scenarios.position import MORE
 
 from .files import Files, PathOf, find, leaves, remove, replaced, written
 from .load import problems_of, shown
@@ -210,13 +211,11 @@ class _Smaller:
         _fewer(list(self.case.given), lambda keys, _: self.keeps(left(keys)))
         for key, value in list(self.case.given.items()):
             if isinstance(value, list):
-                items = value[:-1]
-                _fewer(
-                    items,
-                    lambda kept, _, key=key: self.keeps(
-                        replace(self.case, given={**self.case.given, key: [*kept, "..."]})
-                    ),
-                )  # type: ignore[misc]
+                _fewer(value[:-1], self._listing(key))
+
+    def _listing(self, key: str) -> Callable[[list[str], list[str]], bool]:
+        """A test of a shorter list in a zone."""
+        return lambda left, _: self.keeps(replace(self.case, given={**self.case.given, key: [*left, MORE]}))
 
     def _texts(self) -> None:
         for path, _ in list(leaves(self.case.files)):

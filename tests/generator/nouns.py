@@ -11,7 +11,7 @@ from dunerules.dsl.kernel import KERNEL_VALUES
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type, many, one
 from dunerules.dsl.vocabulary import Counter, Kind, Parameter, ValueWord, Vocabulary, Zone
 
-from .texts import DeadEndError, Text, word, wrapped
+from .texts import DeadEndError, Part, Text, word, wrapped
 
 __all__ = ["Nouns", "Scope", "Way"]
 
@@ -162,7 +162,7 @@ class Nouns:
             counter = self.pick(each for each in fitting if self._place_index(each))
         elif owner == "label" and named is None:
             counter = self.pick(each for each in fitting if self._label_indexes(each))
-        parts: list[str | Text] = [counter.name]
+        parts: list[Part] = [counter.name]
         how = "none"
         if "seat" in counter.per:
             parts += (whose := self.whose(s, owner if owner in {"none", "you", "seat"} else ""))[0]
@@ -187,7 +187,7 @@ class Nouns:
         kinds = {index: self.words.index_type(index) for index in counter.per}
         return next((index for index, kind in kinds.items() if kind is not None and kind.name == "place"), "")
 
-    def whose(self, s: Scope, owner: str = "", *, groups: bool = False) -> tuple[list[str | Text], str]:
+    def whose(self, s: Scope, owner: str = "", *, groups: bool = False) -> tuple[list[Part], str]:
         """An owner that is a seat: the words, and which sort of owner it is."""
         if not owner:
             ways = [("none", 5), ("you", 1), ("seat", 3), *([("group", 1)] if groups else [])]
@@ -256,9 +256,9 @@ class Nouns:
 
     def asked(self, s: Scope, value: ValueWord) -> Text:
         """A value with all its arguments."""
-        of: list[str | Text] = []
-        plain: list[str | Text] = []
-        named: list[str | Text] = []
+        of: list[Part] = []
+        plain: list[Part] = []
+        named: list[Part] = []
         for each in value.parameters:
             if each.default and (self.odds(0.5) or (each.default == "you" and not s.acting)):
                 if each.default in {"you", "here", "this"} and not self._default_holds(s, each):
@@ -305,7 +305,7 @@ class Nouns:
         leaves: list[Way] = [
             (5, lambda: self._comparison(inner)),
             (2, lambda: self._have(inner)),
-            (1, lambda: self._option()),
+            (1, self._option),
             (2, lambda: self._equal(inner)),
             (1.5, lambda: self.field(inner, CONDITION)),
         ]
@@ -355,12 +355,7 @@ class Nouns:
         labels += [kind.type for kind in self.words.kinds.values() if kind.role == "label"]
         things = [one(kind) for _, kind in s.locals if kind.name == "thing" and kind.of]
         things += [s.this] if s.this is not None and s.this.name == "thing" else []
-        return self.pick(
-            group
-            for group in ((SEAT,), tuple(places), tuple(labels), tuple(things))
-            if group
-            for group in [self.pick(group)]
-        )
+        return self.pick(self.pick([some for some in ([SEAT], places, labels, things) if some]))
 
     def _bare(self, s: Scope) -> Text:
         """A bare word in a filter: a tag, an id, a flag, a slot that is there."""
@@ -381,7 +376,7 @@ class Nouns:
 
     def _joined(self, s: Scope) -> Text:
         name = self.chance.choice(("and", "or"))
-        parts: list[str | Text] = [self._part(s)]
+        parts: list[Part] = [self._part(s)]
         for _ in range(self.chance.choice((1, 1, 2))):
             parts += [name, self._part(s)]
         return Text("condition", tuple(parts), marks=((name,),))
@@ -467,7 +462,7 @@ class Nouns:
         return self.ways(s, found, deep)
 
     def _ahead(self, s: Scope, kind: str) -> Text:
-        by = ["by", wrapped(self.argument(s))] if self.odds(0.5) else []
+        by: list[Part] = ["by", wrapped(self.argument(s))] if self.odds(0.5) else []
         return Text("place", ("ahead", "of", wrapped(self.place(s, kind)), *by), marks=(("ahead",),))
 
     def label(self, s: Scope, of: str) -> Text:
@@ -489,14 +484,14 @@ class Nouns:
         """Any group."""
         kinds = [kind.type for kind in self.words.kinds.values()]
         labels = [Type("label", family) for family in self.words.families]
-        return self.group_of(s, self.pick((self.pick((SEAT, self.pick(kinds), self.pick(kinds), *labels)),)))
+        return self.group_of(s, self.pick((SEAT, self.pick(kinds), self.pick(kinds), *labels)))
 
-    def group_of(self, s: Scope, kind: Type, **options: bool) -> Text:
+    def group_of(self, s: Scope, kind: Type) -> Text:
         """A group of a type, as a noun with its phrases."""
         if kind.name == "seat":
             return self.seats(s)
         if kind.name == "thing":
-            return self.things(s, kind.of, **options)
+            return self.things(s, kind.of)
         ways: list[Way] = [
             (4, lambda: Text("group", (self._narrowed(s, kind.of, kind),), marks=(("group", kind.name),)))
         ]
@@ -549,7 +544,7 @@ class Nouns:
         ]  # fmt: skip
         zone = self.pick(each for each in fitting if self._owned(each, owner))
         holder = self.words.zone_holder(zone.name)
-        parts: list[str | Text] = [zone.name]
+        parts: list[Part] = [zone.name]
         if joined and self.odds(0.12):
             alike = [each.name for each in fitting if each is not zone and self.words.zone_holder(each.name) == holder]
             parts = ["/".join([zone.name, self.pick(alike)])]

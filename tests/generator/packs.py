@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
-from dunerules.dsl.vocabulary import Group, Kind, Parameter, Procedure, ValueWord, Verb
+from dunerules.dsl.vocabulary import Group, Kind, Parameter, Procedure, ValueWord, Verb, Vocabulary
 
 from .abilities import Writer
 from .cells import CELLS
 from .files import Files, PathOf, remove, replaced
 from .nouns import Scope
-from .steps import Steps
 from .texts import DeadEndError, Text
 from .words import Ground
 
 __all__ = ["TRIES", "Builder", "refused"]
+
+T = TypeVar("T")
 
 TRIES = 40
 """How often something is begun anew that led nowhere."""
@@ -38,11 +39,11 @@ class Builder:
         self.made = 0
         """Texts that were asked for."""
 
-    def some(self, make: Callable[[], Any]) -> Any:
+    def some(self, make: Callable[..., T], *arguments: Any) -> T:
         """Something, begun anew until it is written."""
         for _ in range(TRIES):
             try:
-                return make()
+                return make(*arguments)
             except DeadEndError:
                 continue
         raise DeadEndError
@@ -56,11 +57,11 @@ class Builder:
         own: dict[str, Any] = {"values": {}, "verbs": {}}
         rules: dict[str, Any] = {"procedures": {}, "moves": {}}
         for number in range(values):
-            own["values"][f"w_{number}"] = self.some(lambda n=number: self._value(f"w_{n}"))
+            own["values"][f"w_{number}"] = self.some(self._value, f"w_{number}")
         for number in range(verbs):
-            own["verbs"][f"v_{number}"] = self.some(lambda n=number: self._verb(f"v_{n}"))
+            own["verbs"][f"v_{number}"] = self.some(self._verb, f"v_{number}")
         for number in range(procedures):
-            rules["procedures"][f"p_{number}"] = self.some(lambda n=number: self._procedure(f"p_{n}"))
+            rules["procedures"][f"p_{number}"] = self.some(self._procedure, f"p_{number}")
         for number in range(moves):
             group = f"g_{number % 2}"
             rules["moves"][f"m_{number}"] = {"group": group, **self.some(self._move)}
@@ -184,14 +185,14 @@ class Builder:
         found: dict[str, Any] = dict(self.writer.fields(kind))
         slots = list(kind.slots)
         main = self.chance.choice([slot for slot in slots if kind.slots[slot] == "effect"])
-        found[main] = self.some(lambda: self._main(scope, number))
+        found[main] = self.some(self._main, scope, number)
         self.made += 1
         for slot in slots:
             if slot != main and self.chance.random() < 0.15:
-                found[slot] = self.some(lambda slot=slot: self.writer.slot(replace(scope, depth=2), kind.slots[slot]))
+                found[slot] = self.some(self.writer.slot, replace(scope, depth=2), kind.slots[slot])
                 self.made += 1
         if kind.active and self.chance.random() < 0.25:
-            found["abilities"] = [self.some(lambda: self.writer.ability(replace(scope, depth=2), kind))]
+            found["abilities"] = [self.some(self.writer.ability, replace(scope, depth=2))]
             self.made += 1
         return found
 
@@ -207,88 +208,75 @@ class Builder:
 
     def places_and_labels(self) -> None:
         """What stands on places and labels: slots and abilities."""
-        for name, tree in list(self.files.items()):
-            kind = self.words.kinds.get(tree.get("kind", "") if isinstance(tree, dict) else "")
-            if kind is None or kind.role == "thing":
-                continue
-            for id_, data in list(tree["objects"].items()):
-                here = kind.type if kind.role == "place" else None
-                scope = Scope(this=kind.type, here=here, depth=2)
-                for slot, sort in kind.slots.items():
-                    if self.chance.random() < 0.4:
-                        data = {**data, slot: self.some(lambda scope=scope, sort=sort: self.writer.slot(scope, sort))}
-                        self.made += 1
-                if kind.role == "place" and self.chance.random() < 0.3:
-                    data = {**data, "abilities": [self.some(lambda scope=scope: self.writer.ability(scope))]}
-                    self.made += 1
-                tree = replaced(tree, ("objects", id_), data)
-            self.files[name] = tree
+        for tree in self.files.values():
+            kind = self.words.kinds.get(tree.get("kind", ""))
+            if kind is not None and kind.role != "thing":
+                for data in tree["objects"].values():
+                    self._spot(kind, data)
+
+    def _spot(self, kind: Kind, data: dict[str, Any]) -> None:
+        scope = Scope(this=kind.type, here=kind.type if kind.role == "place" else None, depth=2)
+        for slot, sort in kind.slots.items():
+            if self.chance.random() < 0.4:
+                data[slot] = self.some(self.writer.slot, scope, sort)
+                self.made += 1
+        if kind.role == "place" and self.chance.random() < 0.3:
+            data["abilities"] = [self.some(self.writer.ability, scope)]
+            self.made += 1
 
     def rules(self) -> None:
         """Setup, flow, abilities, end and scoring."""
-        nobody = Scope(acting=False, owned=False, depth=2)
+        write, shelf = self.writer, self.ground.shelf
+        nobody, somebody = Scope(acting=False, owned=False, depth=2), Scope(owned=False, depth=2)
         rules = self.files["rules.yaml"]
-        turn = self.some(lambda: self.writer.sequence(Scope(depth=2), 2, Text("step", ("offer", "g_0"))))
-        rules["procedures"]["turn"] = {"do": Text("body", (turn,))}
-        rules["procedures"]["round"] = {
-            "do": Text(
-                "body",
-                (
-                    self.some(
-                        lambda: self.writer.sequence(replace(nobody, depth=1), 2, Text("step", ("each seat { turn }",)))
-                    ),
-                ),
-            )
-        }
+        offer, turns = Text("step", ("offer", "g_0")), Text("step", ("each seat { turn }",))
         deal = Text(
-            "step",
-            (
-                f"each seat {{ move top 4 card from {self.ground.shelf} to hand, move top 4 card from {self.ground.shelf} to deck }}",
-            ),
+            "step", (f"each seat {{ move top 4 card from {shelf} to hand, move top 4 card from {shelf} to deck }}",)
         )
-        rules["setup"] = Text("body", (self.some(lambda: self.writer.sequence(nobody, 3, deal)),))
-        rules["flow"] = Text("body", (Text("step", (f"repeat {self.chance.choice((1, 2, 3))} {{ round }}",)),))
-        rules["abilities"] = [self.some(lambda: self.writer.ability(Scope(depth=2, owned=False))) for _ in range(2)]
+        rules["procedures"]["turn"] = {"do": _body(self.some(write.sequence, Scope(depth=2), 2, offer))}
+        rules["procedures"]["round"] = {"do": _body(self.some(write.sequence, replace(nobody, depth=1), 2, turns))}
+        rules["setup"] = _body(self.some(write.sequence, nobody, 3, deal))
+        rules["flow"] = _body(Text("step", (f"repeat {self.chance.randint(1, 3)} {{ round }}",)))
+        rules["abilities"] = [self.some(write.ability, somebody) for _ in range(2)]
         if self.chance.random() < 0.6:
-            rules["end"] = {"if": self.some(lambda: self.writer.condition(nobody)), "at": "end round"}
+            rules["end"] = {"if": self.some(write.condition, nobody), "at": "end round"}
             if self.chance.random() < 0.5:
-                rules["end"]["do"] = self.some(lambda: self.writer.body(nobody))
-        rules["scoring"] = {"score": self.some(lambda: self.writer.amount(Scope(owned=False, depth=2)))}
+                rules["end"]["do"] = self.some(write.body, nobody)
+        rules["scoring"] = {"score": self.some(write.amount, somebody)}
         self.made += 7
+
+
+def _body(steps: Text) -> Text:
+    return Text("body", (steps,))
 
 
 # ---- what check refuses
 
 
-def refused(files: Files, path: PathOf, words_of: Steps) -> Files:
+def refused(files: Files, path: PathOf, words: Vocabulary) -> Files:
     """The same pack without what stands at a path, or with something plain in its place."""
     if "abilities" in path:
-        at = path.index("abilities")
-        return remove(files, path[: at + 2] if len(path) > at + 1 else path[: at + 1])  # type: ignore[no-any-return]
-    file, section, *rest = (*path, "", "")
-    counter = next(
-        n for n, c in words_of.words.counters.items() if c.per == ("seat",) and c.holds == AMOUNT and not c.hidden
-    )
-    plain = Text("body", (Text("step", ("gain", "1", counter)),))
-    if rest[0] == "round":
-        plain = Text("body", ("each seat { turn }",))
-    if section in {"verbs", "procedures"} and rest[0]:
-        cost = files[file][section][rest[0]].get("use") == "cost"
-        return replaced(
-            files,
-            (file, section, rest[0], "do"),
-            Text("body", (Text("step", ("pay", "1", counter)),)) if cost else plain,
-        )  # type: ignore[no-any-return]
-    if section == "values" and rest[0]:
-        kind = words_of.words.values[rest[0]].type
+        return remove(files, path[: path.index("abilities") + 2])
+    file, section, id_, key = (*path, "", "", "")[:4]
+    counters = words.counters.values()
+    counter = next(each.name for each in counters if each.per == ("seat",) and each.holds == AMOUNT and not each.hidden)
+    plain = _body(Text("step", ("gain", "1", counter)))
+    if section in {"verbs", "procedures"} and id_:
+        if files[file][section][id_].get("use") == "cost":
+            plain = _body(Text("step", ("pay", "1", counter)))
+        elif id_ == "round":
+            plain = Text("body", ("each seat { turn }",))
+        return replaced(files, (file, section, id_, "do"), plain)
+    if section == "values" and id_:
+        kind = words.values[id_].type
         text = {"condition": "never", "seat": "you", "amount": "2"}.get(kind.name, f"{kind.of} in box")
-        return replaced(files, (file, section, rest[0], "is"), Text("value", (text,)))  # type: ignore[no-any-return]
-    if section == "moves" and rest[0]:
-        return replaced(files, (file, section, rest[0]), {"group": files[file][section][rest[0]]["group"], "do": plain})  # type: ignore[no-any-return]
-    if section == "objects" and rest[1]:
-        return remove(files, (file, section, rest[0], rest[1]))  # type: ignore[no-any-return]
+        return replaced(files, (file, section, id_, "is"), Text("value", (text,)))
+    if section == "moves" and id_:
+        return replaced(files, (file, section, id_), {"group": files[file][section][id_]["group"], "do": plain})
+    if section == "objects" and key:
+        return remove(files, (file, section, id_, key))
     if section in {"setup", "end"}:
-        return remove(files, (file, section))  # type: ignore[no-any-return]
+        return remove(files, (file, section))
     if section == "scoring":
-        return replaced(files, (file, section), {"score": Text("number", (counter,))})  # type: ignore[no-any-return]
+        return replaced(files, (file, section), {"score": Text("number", (counter,))})
     raise DeadEndError

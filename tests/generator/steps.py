@@ -9,7 +9,7 @@ from dunerules.dsl.vocabulary import Parameter, Procedure, Verb
 
 from .cells import Cell
 from .nouns import Nouns, Scope, Way
-from .texts import DeadEndError, Text, word, wrapped
+from .texts import DeadEndError, Part, Text, word, wrapped
 
 __all__ = ["Steps"]
 
@@ -75,17 +75,14 @@ class Steps(Nouns):
             written = self.counter(only, named=counter)
             if name not in str(written).split():
                 preposition = "with" if kind.name == "label" else "at"
-                parts = [
-                    counter.name,
-                    *(["of", wrapped(self.seat(only))] if "seat" in counter.per and not s.acting else []),
-                ]
+                whose: list[Part] = ["of", wrapped(self.seat(only))] if "seat" in counter.per and not s.acting else []
                 if len([index for index in counter.per if index not in {"seat", "game"}]) > 1:
                     raise DeadEndError
-                written = Text("number", (*parts, preposition, name))
+                written = Text("number", (counter.name, *whose, preposition, name))
             return Text("step", (verb, "1", written))
         raise DeadEndError
 
-    def _behind(self, counter: Text, name: str) -> list[str | Text]:
+    def _behind(self, counter: Text, name: str) -> list[Part]:
         """What stands behind a counter and its owner."""
         parts = list(counter.parts[1:])
         return parts[2:] if parts[:1] == ["of"] else parts
@@ -174,7 +171,7 @@ class Steps(Nouns):
 
     # ---- counters
 
-    def per(self, s: Scope, mode: str) -> list[str | Text]:
+    def per(self, s: Scope, mode: str) -> list[Part]:
         """`per` and what is counted, now and then."""
         if mode in {"any", "all"} or not self.odds(0.12):
             return []
@@ -249,7 +246,7 @@ class Steps(Nouns):
 
     # ---- pieces
 
-    def _piece(self, s: Scope, owner: str) -> tuple[str, list[str | Text], str]:
+    def _piece(self, s: Scope, owner: str) -> tuple[str, list[Part], str]:
         if s.of(PIECE) and not owner and self.odds(0.6):
             return self.pick(s.of(PIECE)), [], "name"
         whose, how = self.whose(s, owner)
@@ -303,7 +300,7 @@ class Steps(Nouns):
 
     def _carry(self, s: Scope, thing: Text, kind: str) -> Text:
         """Move one known thing."""
-        source = ["from", self.zone(s, kind)[0]] if self.odds(0.6) else []
+        source: list[Part] = ["from", self.zone(s, kind)[0]] if self.odds(0.6) else []
         target = self.zone(s, kind, joined=False)[0]
         return Text("step", ("move", thing, *source, "to", target), marks=(("move", "exactly", "thing", "name"),))
 
@@ -428,8 +425,8 @@ class Steps(Nouns):
         return self._called(s, found)
 
     def _called(self, s: Scope, verb: Verb | Procedure) -> Text:
-        plain: list[str | Text] = []
-        named: list[str | Text] = []
+        plain: list[Part] = []
+        named: list[Part] = []
         positional = [each for each in verb.parameters if not each.preposition]
         for each in verb.parameters:
             if each.default and (self.odds(0.5) or (each.default == "you" and not s.acting)):
@@ -473,7 +470,7 @@ class Steps(Nouns):
     # ---- structure
 
     def branch(self, s: Scope) -> Text:
-        parts: list[str | Text] = ["if", self.condition(s), self.block(s)]
+        parts: list[Part] = ["if", self.condition(s), self.block(s)]
         if self.odds(0.25):
             parts += ["else", "if", self.condition(s), self.block(s)]
         if self.odds(0.4):

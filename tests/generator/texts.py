@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["DeadEndError", "Mark", "Text", "word", "wrapped"]
+__all__ = ["DeadEndError", "Mark", "Part", "Text", "word", "wrapped"]
 
 Mark: TypeAlias = tuple[str, ...]
 """What a report counts: a verb with its quantity, target and owner, or a construct."""
@@ -24,7 +24,7 @@ class Text:
     """A part of a text. Parts of one sort can stand for each other."""
 
     sort: str
-    parts: tuple[str | Text, ...]
+    parts: tuple[Part, ...]
     join: str = " "
     marks: tuple[Mark, ...] = ()
 
@@ -42,6 +42,9 @@ class Text:
         for part in self.parts:
             if isinstance(part, Text):
                 yield from part.all_marks()
+
+
+Part: TypeAlias = str | Text
 
 
 def word(sort: str, text: str | int) -> Text:
