@@ -11,6 +11,7 @@ from random import Random
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.game import Rules
 
+from .agreement import reference_of
 from .files import Files, PathOf, leaves
 from .load import Loaded, RefusedError, load, unit_of
 from .packs import Builder, refused
@@ -165,7 +166,7 @@ def _staged(
     loaded.rules = rules
     for _, text in leaves(loaded.files):
         batch.marks.update(text.all_marks())
-    stage = Stage(rules, {})
+    stage = Stage(rules, {}, reference_of(root))
     try:
         stage.printers = printers_of(rules)
         print_all(stage, loaded.files)

@@ -15,6 +15,7 @@ from dunerules.game import load_rules
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.position import MORE
 
+from .agreement import reference_of
 from .files import Files, PathOf, find, leaves, remove, replaced, written
 from .load import problems_of, shown
 from .play import Case, Failure, Stage, failure_of, play_case, printers_of
@@ -60,6 +61,8 @@ def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
     except Exception as error:
         return failure_of(error, "build")
     try:
+        if wanted.startswith("reference"):
+            stage.reference = reference_of(root)
         if speaks:
             stage.printers = printers_of(rules)
         if wanted.startswith("text:"):

@@ -533,15 +533,16 @@ class Nouns:
         return Text("group", (head, "in", zone), marks=(("things", how),))
 
     def zone(
-        self, s: Scope, kind: str, *, owner: str = "", reading: bool = False, joined: bool = True, pile: bool = False
+        self, s: Scope, kind: str, *, owner: str = "", reading: bool = False, joined: bool = True
     ) -> tuple[Text, str]:
         """A zone that may hold a kind, and which sort of owner it has."""
         if s.of(Type("zone")) and not owner and self.odds(0.6):
             return word("zone", self.pick(s.of(Type("zone")))), "name"
         fitting = [
-            zone for zone in self.words.zones.values()
-            if (joined or not zone.joins) and (not kind or not (holds := self.words.zone_kinds(zone.name)) or kind in holds)
-        ]  # fmt: skip
+            zone
+            for zone in self.words.zones.values()
+            if (joined or not zone.joins) and (not kind or kind in (self.words.zone_kinds(zone.name) or (kind,)))
+        ]
         zone = self.pick(each for each in fitting if self._owned(each, owner))
         holder = self.words.zone_holder(zone.name)
         parts: list[Part] = [zone.name]

@@ -22,6 +22,7 @@ from dunerules.text.locale import load_locale
 from dunerules.text.printer import Printer
 
 from ..broken import BrokenError
+from .agreement import Agreement, Reference
 from .files import Files
 from .positions import Given, random_position, take_position
 from .properties import LANGUAGES, Known, Watcher, answer_of
@@ -78,8 +79,9 @@ class HangError(Exception):
 class Stage:
     """Rules made ready: for effects, without setup and flow; with printers in three languages."""
 
-    def __init__(self, rules: Rules, printers: dict[str, Printer]) -> None:
+    def __init__(self, rules: Rules, printers: dict[str, Printer], reference: Reference | None = None) -> None:
         self.rules = rules
+        self.reference = reference
         quiet = replace(rules.ruleset, setups=[], flow=-1)
         self.quiet = Rules(quiet, rules.locks, rules.packs)
         self.printers = printers
@@ -138,6 +140,7 @@ class Player:
         self.outcome = Outcome()
         self.doing = "start"
         self.watcher: Watcher | None = None
+        self.agreement: Agreement | None = None
 
     def play(self) -> Outcome:
         """To its end, or to the first thing wrong."""
@@ -161,7 +164,7 @@ class Player:
 
     def _play(self) -> None:
         game = self._started()
-        self.watcher = watcher = Watcher(game, self.stage.known(game), self.chance)
+        self.watcher = watcher = Watcher(game, self.stage.known(game), self.chance, self.agreement)
         most = MOST if self.case.runs else MOST_OF_GAME
         forced = 0
         while not game.over and self.outcome.decisions < most and forced < FORCED:
@@ -194,12 +197,18 @@ class Player:
 
     def _started(self) -> Game:
         case = self.case
+        reference = self.stage.reference
         if not case.runs:
+            if reference is not None:
+                self.agreement = Agreement.of_game(reference, self.stage.rules.machine(case.seats, {})[1], case.seed)
             return Game.new(self.stage.rules, seats=case.seats, seed=case.seed)
         self.doing = "position"
         game, addresses = self.stage.effect_game(case.seats, case.seed)
         take_position(game.state, case.given, addresses)
         machine, layout = game.machine, game.machine.table.layout
+        if reference is not None:
+            self.doing = "reference"
+            self.agreement = Agreement.of_effects(reference, game, case.runs)
         self.doing = "play"
         for kind, id_, slot, seat in reversed(case.runs):
             thing = layout.thing_index[kind, id_]
@@ -246,15 +255,17 @@ def failure_of(error: BaseException, doing: str) -> Failure:
     """A failure by what was done and where it happened."""
     detail = "".join(traceback.format_exception(error, limit=-6))
     if isinstance(error, BrokenError):
-        return Failure(f"{doing}: {re.sub(r'[0-9]+', 'N', str(error))[:90]}", detail)
+        said = str(error).partition("\n")[0]
+        return Failure(f"{doing}: {re.sub(r'[0-9]+', 'N', said)[:90]}", detail)
     said = re.sub(r"[0-9]+|'[^']*'|`[^`]*`", "_", str(error))[:60]
     return Failure(f"{doing}: {type(error).__name__} in {_where(error)}: {said}", detail)
 
 
 def _where(error: BaseException) -> str:
     """The innermost function of dunerules on the way to an error."""
-    home = str(Path(dunerules.__file__).parent)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(home)]
+    home = str(Path(dunerules.__file__).parent.parent)
+    parts = tuple(os.path.join(home, part) for part in ("dunerules", os.path.join("tests", "reference")))
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(parts)]
     if isinstance(error, HangError):
         frames = frames[:4]
     if not frames:

@@ -22,6 +22,7 @@ from dunerules.text.speech import option, prompt, refusal
 
 from ..broken import require
 from ..invariants import Always
+from .agreement import Agreement
 
 __all__ = ["LANGUAGES", "Known", "Watcher", "answer_of"]
 
@@ -50,8 +51,9 @@ class Known:
 class Watcher:
     """Looks on while one game is played. `doing` says what it was about when something went wrong."""
 
-    def __init__(self, game: Game, known: Known, chance: Random) -> None:
+    def __init__(self, game: Game, known: Known, chance: Random, agreement: Agreement | None = None) -> None:
         self.game = game
+        self.agreement = agreement
         self.printers = known.printers
         self.chance = chance
         self.always = known.always
@@ -65,6 +67,7 @@ class Watcher:
         """All that is asked at a decision, by name."""
         yield "bounds", self.bounds
         yield "question", self.question
+        yield "reference", self.agrees
         yield "clone and save", self.copies
         yield "view", self.views
         yield "redeal", self.redealt
@@ -83,12 +86,14 @@ class Watcher:
     def answer(self, chosen: tuple[int, ...]) -> None:
         """Answer, and keep what came of it for the log."""
         before = self.game.state.clone()
+        if self.agreement is not None and before.pending is not None:
+            self.agreement.answer(before.pending, chosen)
         self.game.answer(*chosen)
         self.chronicle.answered(before, self.game.state, chosen)
 
     def at_end(self) -> None:
         """What holds when all is over."""
-        for name, check in (("bounds", self.bounds), ("view", self.views)):
+        for name, check in (("bounds", self.bounds), ("reference", self.agrees), ("view", self.views)):
             self.doing = name
             check()
         for language in self.printers:
@@ -106,6 +111,11 @@ class Watcher:
             values = [cells[number] for numbers in seats for number in numbers]
             require(sum(values) == count * len(seats), f"there are more or fewer {piece} than before")
             require(min(values) >= 0, f"there are less than no {piece} somewhere")
+
+    def agrees(self) -> None:
+        """The reference asks the same and is in the same state."""
+        if self.agreement is not None:
+            self.agreement.check(self.game)
 
     def question(self) -> None:
         """A question can be answered."""

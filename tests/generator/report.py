@@ -73,7 +73,8 @@ def report_lines(total: Total, *, commit: str, seed: int, seconds: float) -> Ite
     texts, refused = counts["texts"], sum(tables.get("refused", Counter()).values())
     yield f"commit {commit}, seed {seed}, {seconds:.0f} s"
     yield f"{texts} texts, {counts['games']} games, {counts['decisions']} decisions"
-    yield f"{total.done['effects']} batches with {counts['games of effects']} effects, {total.done['packs']} packs with {counts['games of packs']} games"
+    effects, packs = counts["games of effects"], counts["games of packs"]
+    yield f"{effects} effects in {total.done['effects']} batches, {packs} games of {total.done['packs']} packs"
     accepted = 100 * (1 - refused / max(1, texts))
     yield f"check accepted {accepted:.1f} % of the texts"
     for code, count in tables.get("refused", Counter()).most_common():

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
     if stopped:
         print("stopped" + (f"; go on with --resume {options.resume}" if options.resume else ""), file=sys.stderr)
         return 130
-    return 1 if total.failures or missing_cells(total.tables.get("marks", __import__("collections").Counter())) else 0
+    return 1 if total.failures or missing_cells(total.tables.get("marks", Counter())) else 0
 
 
 def commit() -> str:
@@ -123,8 +124,8 @@ def _write(path: Path | None, seed: int, total: Total) -> None:
 def _progress(total: Total, options: argparse.Namespace) -> None:
     print(
         f"{total.done['effects'] * EFFECTS}/{options.effects} effects, {total.done['packs']}/{options.packs} packs, "
-        f"{total.counts['games']} games, {total.counts['decisions']} decisions, {len(total.failures)} causes of failure, "
-        f"{total.counts['seconds']} s",
+        f"{total.counts['games']} games, {total.counts['decisions']} decisions, "
+        f"{len(total.failures)} causes of failure, {total.counts['seconds']} s",
         file=sys.stderr,
         flush=True,
     )

@@ -212,10 +212,12 @@ class Steps(Nouns):
             what = self.counter(s, owner=owner)
             value = wrapped(self.amount(s.deeper()))
         else:
-            holds = self.pick(
-                each.holds for each in self.words.counters.values() if each.holds != AMOUNT
-                and (owner not in {"you", "seat"} or "seat" in each.per) and (owner != "place" or self._place_index(each))
-            )  # fmt: skip
+            pointers = [each for each in self.words.counters.values() if each.holds != AMOUNT]
+            if owner in {"you", "seat"}:
+                pointers = [each for each in pointers if "seat" in each.per]
+            elif owner == "place":
+                pointers = [each for each in pointers if self._place_index(each)]
+            holds = self.pick(pointers).holds
             what = self.counter(s, holds, owner)
             value = wrapped(self.one(s.deeper(), holds))
         return Text("step", ("set", what, "to", value), marks=(("set", "value", target, what.marks[0][1]),))
@@ -581,12 +583,18 @@ class Steps(Nouns):
         inner = replace(s.deeper(), acting=True, passing=True)
         passed = Text("step", ("pass",), marks=(("pass", "all", "nothing", "none"),))
         cell = self.counter(replace(inner, locals=()), owner="none")
+        enough = Text("condition", (cell, ">=", "3"))
+        gain = Text("steps", (Text("step", ("gain", "1", cell)), passed), ", ")
+
+        def choice() -> Text:
+            options = Text("options", (Text("body", (passed,)), self.body(inner)), " | ")
+            return Text("step", ("choose", "1", "{", options, "}"))
+
         ways: list[Way] = [
-            (2, lambda: Text("step", ("choose", "1", "{", Text("options", (Text("body", (passed,)), self.body(inner)), " | "), "}"))),
-            (2, lambda: Text("step", ("if", Text("condition", (cell, ">=", "3")), Text("block", ("{", passed, "}")), "else",
-                                      Text("block", ("{", Text("steps", (Text("step", ("gain", "1", cell)), passed), ", "), "}"))))),
+            (2, choice),
+            (2, lambda: Text("step", ("if", enough, "{", passed, "}", "else", "{", gain, "}"))),
             (1, lambda: Text("step", ("may", "{", self.offer(inner), "}"))),
-        ]  # fmt: skip
+        ]
         body = self.sequence(replace(inner, passing=False), 2, self.ways(inner, ways))
         return Text("step", ("around", self.seats(s), "{", Text("body", (body,)), "}"), marks=(("around",),))
 

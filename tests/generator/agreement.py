@@ -1,0 +1,74 @@
+"""The reference as one more thing that looks on: it is given the same answers and must come to the same game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dunerules.game import Game
+from dunerules.packs.library import packs_named
+from dunerules.runtime.names import Names
+from dunerules.runtime.state import Decision
+
+from ..broken import BrokenError
+from ..reference.load import Rules, load_rules
+from ..reference.shadow import Run, Shadow
+from ..reference.state import LimitError
+
+__all__ = ["Agreement", "DisagreementError", "Reference", "reference_of"]
+
+Reference = Rules
+"""What packs say, as the reference reads it."""
+
+
+class DisagreementError(BrokenError):
+    """Engine and reference differ."""
+
+
+def reference_of(root: Path) -> Reference:
+    """A pack as the reference reads it."""
+    return load_rules(packs_named(root))
+
+
+class Agreement:
+    """The reference beside one game. It is made before the engine begins."""
+
+    def __init__(self, shadow: Shadow) -> None:
+        self.shadow = shadow
+
+    @classmethod
+    def of_effects(cls, reference: Reference, game: Game, runs: tuple[Run, ...]) -> Agreement:
+        """The same slots run from the same position."""
+        return cls(Shadow.of_slots(reference, game.names, game.state, runs))
+
+    @classmethod
+    def of_game(cls, reference: Reference, names: Names, seed: int) -> Agreement:
+        """The same game from its setup on."""
+        return cls(Shadow.of_game(reference, names, seed))
+
+    def check(self, game: Game) -> None:
+        """Both ask the same, and are in the same state."""
+        error = self.shadow.error
+        if isinstance(error, LimitError):
+            raise DisagreementError("the reference meets a limit, the engine does not") from error
+        if error is not None:
+            raise error
+        lines = self.shadow.differences(game.state, game.state.pending)
+        if lines:
+            raise DisagreementError(_sort_of(lines) + "\n" + "\n".join(lines))
+
+    def answer(self, decision: Decision, chosen: tuple[int, ...]) -> None:
+        """The answer that the engine is about to be given."""
+        self.shadow.answer(decision, chosen)
+
+    @property
+    def limit(self) -> bool:
+        """Whether the reference has met a limit too."""
+        return isinstance(self.shadow.error, LimitError)
+
+
+def _sort_of(lines: list[str]) -> str:
+    """What differs, in few words, so that equal causes are found together."""
+    if lines[0].startswith("engine asks"):
+        kinds = [line.split(": ", 2)[1].split(",")[0] if ": " in line else "nothing" for line in lines[:2]]
+        return f"asked {kinds[0]}, not {kinds[1]}" if kinds[0] != kinds[1] else f"other options of {kinds[0]}"
+    return f"other {lines[0].split(' ')[0]}"
