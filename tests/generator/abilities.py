@@ -51,7 +51,7 @@ class Writer(Steps):
             place = self._place_index(counter)
             if place and self.odds(0.5):
                 parts += ["at", self.pick(self.words.members(place))]
-            return [verb, *parts], {"n": AMOUNT}
+            return [verb, *parts], {"n": AMOUNT} if counter.holds == AMOUNT else {}
         if sort == "piece":
             piece = self.words.pieces[self.pick(self.words.pieces)]
             if self.odds(0.5):

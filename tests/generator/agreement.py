@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dunerules.game import Game
-from dunerules.packs.library import packs_named
+from dunerules.loading import load_packs
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import Decision
 
@@ -26,7 +26,7 @@ class DisagreementError(BrokenError):
 
 def reference_of(root: Path) -> Reference:
     """A pack as the reference reads it."""
-    return load_rules(packs_named(root))
+    return load_rules(load_packs(root))
 
 
 class Agreement:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +12,7 @@ from dunerules.game import Rules
 
 from .agreement import reference_of
 from .files import Files, PathOf, leaves
-from .load import Loaded, RefusedError, load, unit_of
+from .load import HopelessError, Loaded, load, unit_of, workplace
 from .packs import Builder, refused
 from .play import Case, Failure, Stage, failure_of, play_case, printers_of, random_case
 from .properties import LANGUAGES
@@ -46,7 +45,6 @@ class Batch:
     decisions: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     examples: dict[str, str] = field(default_factory=dict)
-    warnings: Counter[str] = field(default_factory=Counter)
     limits: Counter[str] = field(default_factory=Counter)
     marks: Counter[Mark] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -65,8 +63,7 @@ def play_effects(seed: int, number: int) -> Batch:
     """A batch of effects."""
     chance = Random(f"{seed} effects {number}")
     batch = Batch()
-    with tempfile.TemporaryDirectory(prefix="dunerules-generator-") as place:
-        root = Path(place).resolve() / "generated"
+    with workplace() as root:
         ground, packs = ground_of(number, chance, root)
         builder = Builder(ground, chance)
         builder.declare()
@@ -97,8 +94,7 @@ def play_packs(seed: int, number: int) -> Batch:
     """A whole pack."""
     chance = Random(f"{seed} pack {number}")
     batch = Batch()
-    with tempfile.TemporaryDirectory(prefix="dunerules-generator-") as place:
-        root = Path(place).resolve() / "generated"
+    with workplace() as root:
         builder = Builder(made_up(chance, root), chance)
         builder.declare()
         builder.places_and_labels()
@@ -138,7 +134,7 @@ def _staged(
     batch.texts = builder.made
     try:
         loaded = load(builder.files, root, builder.words)
-    except RefusedError as error:
+    except HopelessError as error:
         batch.refused["whole pack"] += 1
         batch.examples["whole pack"] = str(error)
         return None, None
@@ -148,7 +144,6 @@ def _staged(
         return None, None
     batch.refused += loaded.codes
     batch.examples |= loaded.examples
-    batch.warnings += loaded.warnings
     rules = loaded.rules
     for _ in range(12):
         failure = _unbuildable(rules)
@@ -183,7 +178,6 @@ def print_all(stage: Stage, files: Files) -> None:
     own = [(tree["kind"], id_) for tree in files.values() if "kind" in tree for id_ in tree["objects"]]
     for code in LANGUAGES:
         for kind, id_ in own:
-            stage.printers[code].boxes(kind, id_)
             stage.printers[code].short(kind, id_)
 
 
@@ -212,7 +206,7 @@ def _without_culprit(files: Files, failure: Failure, root: Path, words: Vocabula
     def fails(units: list[PathOf]) -> bool:
         try:
             found = _unbuildable(load(less(units), root, words).rules)
-        except RefusedError:
+        except HopelessError:
             return False
         return found is not None and found.signature == failure.signature
 

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from dunerules.checker.cache import Cache
-from dunerules.checker.catalog import severity_of
-from dunerules.checker.check import Target, check_targets
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.game import Rules, load_rules
-from dunerules.problems import Problem
+from dunerules.problems import Problem, RefusedError
 
 from .files import Files, PathOf, find, leaves, written
 from .packs import refused
 from .texts import DeadEndError
 
-__all__ = ["Loaded", "RefusedError", "load", "shown", "unit_of"]
+__all__ = ["HopelessError", "Loaded", "load", "shown", "unit_of", "workplace"]
 
 ROUNDS = 8
+
+
+@contextmanager
+def workplace() -> Iterator[Path]:
+    """Where a pack is written, with a cache of its own."""
+    before = os.environ.get("DUNERULES_CACHE")
+    with tempfile.TemporaryDirectory(prefix="dunerules-generator-") as place:
+        os.environ["DUNERULES_CACHE"] = str(Path(place) / "cache")
+        try:
+            yield Path(place).resolve() / "generated"
+        finally:
+            del os.environ["DUNERULES_CACHE"]
+            if before is not None:
+                os.environ["DUNERULES_CACHE"] = before
 
 
 @dataclass
@@ -32,50 +47,41 @@ class Loaded:
     codes: Counter[str] = field(default_factory=Counter)
     """Refused texts by code."""
     examples: dict[str, str] = field(default_factory=dict)
-    warnings: Counter[str] = field(default_factory=Counter)
 
 
-class RefusedError(Exception):
+class HopelessError(Exception):
     """A pack that cannot be mended."""
-
-
-def problems_of(files: Files, root: Path) -> list[tuple[Problem, PathOf]]:
-    """What check says, and about what."""
-    places = written(files, root)
-    found = check_targets([Target(root)], Cache(None)).problems
-    return [(each, _path(each, places)) for each in found]
-
-
-def _path(found: Problem, places: dict[str, dict[int, PathOf]]) -> PathOf:
-    name = Path(found.span.file).name
-    return (name, *places.get(name, {}).get(found.span.line, ()))
 
 
 def load(files: Files, root: Path, words: Vocabulary) -> Loaded:
     """Check and load a pack; what is refused is left out."""
     codes: Counter[str] = Counter()
     examples: dict[str, str] = {}
-    warnings: Counter[str] = Counter()
     for _ in range(ROUNDS):
         files = {name: tree for name, tree in files.items() if "kind" not in tree or "objects" in tree}
-        found = problems_of(files, root)
-        errors = [(each, path) for each, path in found if severity_of(each.code) == "error"]
-        if not errors:
-            warnings.update(each.code for each, _ in found)
-            return Loaded(load_rules(root), files, codes, examples, warnings)
-        units: dict[PathOf, Problem] = {}
-        for each, path in errors:
-            units.setdefault(unit_of(path), each)
-        for path, each in sorted(units.items(), key=lambda item: str(item[0]), reverse=True):
-            codes[each.code] += 1
-            examples.setdefault(each.code, f"{each.message}; {each.expected}: {_text_at(files, path)}")
+        places = written(files, root)
+        try:
+            return Loaded(load_rules(root), files, codes, examples)
+        except RefusedError as error:
+            units: dict[PathOf, Problem] = {}
+            for found in error.problems:
+                units.setdefault(unit_of(_path(found, places)), found)
+        for path, found in sorted(units.items(), key=lambda item: str(item[0]), reverse=True):
+            said = f"{found.message}; {found.expected}: {_text_at(files, path)}"
+            codes[found.code] += 1
+            examples.setdefault(found.code, said)
             try:
                 files = refused(files, path, words)
             except (KeyError, IndexError):
                 continue  # it went with another one
             except DeadEndError:
-                raise RefusedError(f"{each.code} {each.message} at {path}: {_text_at(files, path)}") from None
-    raise RefusedError(f"refused again and again: {codes}")
+                raise HopelessError(f"{found.code} {path} {said}") from None
+    raise HopelessError(f"refused again and again: {codes} {examples}")
+
+
+def _path(found: Problem, places: dict[str, dict[int, PathOf]]) -> PathOf:
+    name = Path(found.span.file).name
+    return (name, *places.get(name, {}).get(found.span.line, ()))
 
 
 def unit_of(path: PathOf) -> PathOf:

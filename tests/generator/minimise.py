@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from dunerules.checker.catalog import severity_of
 from dunerules.game import load_rules
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.position import MORE
 
 from .agreement import reference_of
 from .files import Files, PathOf, find, leaves, remove, replaced, written
-from .load import problems_of, shown
+from .load import shown, workplace
 from .play import Case, Failure, Stage, failure_of, play_case, printers_of
 from .texts import Text
 
@@ -40,8 +38,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 def minimised(case: Case, failure: Failure, seconds: float = SECONDS) -> tuple[Case, Failure]:
     """A smaller case with the same failure."""
-    with tempfile.TemporaryDirectory(prefix="dunerules-generator-") as place:
-        return _Smaller(case, failure, Path(place).resolve() / "generated", seconds).made()
+    with workplace() as root:
+        return _Smaller(case, failure, root, seconds).made()
 
 
 def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
@@ -119,8 +117,6 @@ class _Smaller:
             return False
         found = reproduced(case, self.root, self.failure.signature)
         if found is None or found.signature != self.failure.signature:
-            return False
-        if any(severity_of(each.code) == "error" for each, _ in problems_of(case.files, self.root)):
             return False
         self.case, self.failure = case, found
         return True

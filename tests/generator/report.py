@@ -49,7 +49,7 @@ class Total:
         }
         self.counts.update(rows)
         tables: dict[str, Counter[Any]] = {
-            "refused": batch.refused, "warnings": batch.warnings, "limits": batch.limits, "kinds": batch.kinds,
+            "refused": batch.refused, "limits": batch.limits, "kinds": batch.kinds,
             "marks": Counter({" | ".join(mark): count for mark, count in batch.marks.items()}),
         }  # fmt: skip
         for name, counted in tables.items():
@@ -79,7 +79,6 @@ def report_lines(total: Total, *, commit: str, seed: int, seconds: float) -> Ite
     yield f"check accepted {accepted:.1f} % of the texts"
     for code, count in tables.get("refused", Counter()).most_common():
         yield f"  {count:6} {code}: {total.examples.get(code, '')[:300]}"
-    yield "warnings: " + ", ".join(f"{code} {count}" for code, count in tables.get("warnings", Counter()).most_common())
     limits = tables.get("limits", Counter())
     yield f"ended by a limit: {100 * sum(limits.values()) / max(1, counts['games']):.2f} % of the games; " + (
         ", ".join(f"{name} {count}" for name, count in limits.most_common()) or "none"

@@ -11,7 +11,8 @@ from typing import Any
 
 from dunerules.checker.run import understand
 from dunerules.dsl.vocabulary import Vocabulary
-from dunerules.packs.library import Library, packs_named
+from dunerules.loading import load_packs
+from dunerules.packs.library import Library
 
 from .files import Files, written
 
@@ -33,7 +34,7 @@ class Ground:
 
 @cache
 def _words_of(packs: tuple[str, ...]) -> Vocabulary:
-    return understand(packs_named(*packs)).words
+    return understand(load_packs(*packs)).words
 
 
 def manifest(requires: tuple[str, ...] = ()) -> dict[str, Any]:
