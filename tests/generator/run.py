@@ -32,7 +32,7 @@ def _work(work: Work) -> tuple[Work, Batch]:
 
 
 def run(seed: int, effects: int, packs: int, total: Total, jobs: int = 1) -> Iterator[tuple[str, Batch]]:
-    """All batches that are not done yet, in order."""
+    """All batches that are not done yet, in order; a batch has at least `EFFECTS` effects."""
     works = [("effects", seed, number) for number in range(total.done["effects"], -(-effects // EFFECTS))]
     works += [("packs", seed, number) for number in range(total.done["packs"], packs)]
     if jobs == 1:

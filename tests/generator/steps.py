@@ -565,7 +565,7 @@ class Steps(Nouns):
         def carried() -> Text:
             source = self.pick(zones)
             target = self.pick(each for each in zones if each is not source and set(each.holds) & set(source.holds))
-            kind = self.pick(set(source.holds) & set(target.holds))
+            kind = self.pick(kind for kind in source.holds if kind in target.holds)
             return Text("step", ("move", word("number", 1), kind, "from", source.name, "to", target.name))
 
         def choice() -> Text:
