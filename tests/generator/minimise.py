@@ -14,8 +14,8 @@ from dunerules.problems import CannotRunError
 from dunerules.scenarios.position import MORE
 
 from .agreement import reference_of
-from .files import Files, PathOf, find, leaves, remove, replaced, written
-from .load import shown, workplace
+from .files import PathOf, find, leaves, remove, replaced, written
+from .load import unit_of, workplace
 from .play import Case, Failure, Stage, failure_of, play_case, printers_of
 from .texts import Text
 
@@ -90,23 +90,9 @@ class _Smaller:
         while before != self.case and time.process_time() < self.until:
             before = self.case
             self._runs()
-            self._needed()
-            self._units(("objects",), "t_")
-            self._units(
-                (
-                    "objects",
-                    "moves",
-                    "procedures",
-                    "verbs",
-                    "values",
-                    "setup",
-                    "end",
-                    "abilities",
-                    "rings",
-                    "edges",
-                    "paths",
-                )
-            )
+            self._at_once()
+            self._fewer_paths([path for path, _ in leaves(self.case.files)])
+            self._fewer_paths([path for path in self._things() if path[0].startswith("t_")])
             self._given()
             self._texts()
         return self.case, self.failure
@@ -126,56 +112,53 @@ class _Smaller:
             if self.keeps(replace(self.case, runs=(run,))):
                 return
 
-    def _needed(self) -> None:
-        """At once only what the texts that are run speak of, and what that speaks of."""
-        files = self.case.files
-        defined = {path[2]: path for path in self._removable(files) if len(path) == 3}
-        run = [(f"t_{kind}.yaml", "objects", id_) for kind, id_, _, _ in self.case.runs]
-        for starts in (run, [*run, *self._lying(files)]):
-            waiting, needed = list(starts), set(starts)
+    # ---- definitions
+
+    def _at_once(self) -> None:
+        """Only texts that those which are run speak of; else also those of things that lie about."""
+        if not self.case.runs:
+            return
+        texts = {path: str(text) for path, text in leaves(self.case.files)}
+        run = {_slot_of(run) for run in self.case.runs}
+        lying = {item.split()[0] for value in self.case.given.values() if isinstance(value, list) for item in value}
+        about = {path for path in texts if "abilities" in path and (path[1] != "objects" or path[2] in lying)}
+        for starts in (run, run | about):
+            needed, waiting = set(starts), list(starts)
             while waiting:
-                path = waiting.pop()
-                for name in _NAME.findall(shown(find(files, path))):
-                    if name in defined and defined[name] not in needed:
-                        needed.add(defined[name])
-                        waiting.append(defined[name])
-            gone = [path for path in defined.values() if path not in needed and path[0][:2] in {"t_", "ve", "ru"}]
-            offers = "g_" in " ".join(shown(find(files, path)) for path in needed)
-            gone = [path for path in gone if path[2] not in {"turn", "round"} and not (offers and path[1] == "moves")]
-            smaller = self._without([*gone, *(("rules.yaml", section) for section in ("setup", "abilities", "end"))])
-            if ("rules.yaml", "procedures", "turn") not in needed and "turn" in smaller.files.get("rules.yaml", {}).get(
-                "procedures", {}
-            ):
-                turn = Text("body", (Text("step", ("gain", "1", "gold")),))
-                smaller = replace(
-                    smaller, files=replaced(smaller.files, ("rules.yaml", "procedures", "turn", "do"), turn)
-                )
-            if self.case.runs and self.keeps(smaller):
+                names = set(_NAME.findall(texts[waiting.pop()]))
+                found = [path for path in texts if path not in needed and names & {*path[2:3], self._group(path)}]
+                needed |= set(found)
+                waiting += found
+            if self.keeps(self._without([path for path in texts if path not in needed])):
                 return
 
-    def _lying(self, files: Files) -> list[PathOf]:
-        """Things of the position that can do something by themselves."""
-        ids = {item.split()[0] for value in self.case.given.values() if isinstance(value, list) for item in value}
-        return [
-            (name, "objects", id_)
-            for name, tree in files.items()
-            for id_, data in tree.get("objects", {}).items()
-            if id_ in ids and "abilities" in data
-        ]
+    def _group(self, path: PathOf) -> str:
+        """The group of the move that a text belongs to."""
+        return str(find(self.case.files, path[:3]).get("group", "")) if path[1] == "moves" else ""
 
-    def _units(self, sections: Sequence[str], files: str = "") -> None:
-        """Definitions that are not needed."""
-        units = [path for path in self._removable(self.case.files) if path[1] in sections and path[0].startswith(files)]
-        if not self.keeps(self._without(units)):
-            _fewer(units, lambda _, gone: self.keeps(self._without(gone)))
+    def _things(self) -> Iterator[PathOf]:
+        run = {_slot_of(run)[:3] for run in self.case.runs}
+        for name, tree in self.case.files.items():
+            yield from (path for path in ((name, "objects", id_) for id_ in tree.get("objects", {})) if path not in run)
+
+    def _fewer_paths(self, paths: list[PathOf]) -> None:
+        run = {_slot_of(run) for run in self.case.runs}
+        _fewer([path for path in paths if path not in run], lambda _, gone: self.keeps(self._without(gone)))
 
     def _without(self, paths: Sequence[PathOf]) -> Case:
+        """The case without some texts or objects; of a definition nothing is left, an ability goes whole."""
         files = self.case.files
-        for path in paths:
-            try:
-                files = remove(files, path)
-            except (KeyError, IndexError):
+        if ("rules.yaml", "procedures", "turn", "do") in paths:  # the flow needs it
+            turn = Text("body", (Text("step", ("roll", "2")),))
+            files = replaced(files, ("rules.yaml", "procedures", "turn", "do"), turn)
+        for path in sorted(paths, key=str, reverse=True):
+            if path[2:3] in {("turn",), ("round",)} or path[1] in {"flow", "scoring"}:
                 continue
+            unit = unit_of(path)
+            try:
+                files = remove(files, unit[:2] if unit[1] == "end" else unit)
+            except (KeyError, IndexError):
+                continue  # it went with another one
         gone = {path[2] for path in paths if path[1] == "objects" and len(path) == 3}
         given = {
             key: [item for item in value if item.split()[0] not in gone] if isinstance(value, list) else value
@@ -184,24 +167,7 @@ class _Smaller:
         left = {name: tree for name, tree in files.items() if "kind" not in tree or "objects" in tree}
         return replace(self.case, files=left, given=given)
 
-    def _removable(self, files: Files) -> Iterator[PathOf]:
-        run = {(f"t_{kind}.yaml", "objects", id_) for kind, id_, _, _ in self.case.runs}
-        slots = {(f"t_{kind}.yaml", "objects", id_, slot) for kind, id_, slot, _ in self.case.runs}
-        for name, tree in files.items():
-            for section in ("moves", "procedures", "verbs", "values"):
-                for id_, data in tree.get(section, {}).items():
-                    yield name, section, id_
-                    yield from ((name, section, id_, key) for key in data if key in {"if", "cost"})
-            for section in ("setup", "end", "abilities", "rings", "edges", "paths"):
-                if section in tree:
-                    yield name, section
-            for id_, data in tree.get("objects", {}).items():
-                if (name, "objects", id_) not in run:
-                    yield name, "objects", id_
-                yield from (
-                    (name, "objects", id_, key) for key in sorted(data)
-                    if key not in {"name", "start"} and (name, "objects", id_, key) not in slots
-                )  # fmt: skip
+    # ---- position and texts
 
     def _given(self) -> None:
         def left(keys: Sequence[str]) -> Case:
@@ -230,6 +196,12 @@ class _Smaller:
                     if self.keeps(replace(self.case, files=replaced(self.case.files, path, smaller))):
                         going = True
                         break
+
+
+def _slot_of(run: tuple[str, str, str, int]) -> PathOf:
+    """Where the text of a run stands."""
+    kind, id_, slot, _ = run
+    return f"t_{kind}.yaml", "objects", id_, slot
 
 
 def _fewer(items: list[T], keeps: Callable[[list[T], list[T]], bool]) -> list[T]:
