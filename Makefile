@@ -3,9 +3,11 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 COUNT  ?= 20000
+EFFECTS ?= 50000
+PACKS  ?= 500
 SEED   ?= 1
 
-.PHONY: demo test lint fuzz bench docs clean
+.PHONY: demo test lint fuzz generate bench docs clean
 
 demo: $(VENV)/.core
 	$(BIN)/dunerules check
@@ -27,6 +29,9 @@ lint: $(VENV)/.dev
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED)
+
+generate: $(VENV)/.dev
+	$(BIN)/python -m tests.generator --effects $(EFFECTS) --packs $(PACKS) --seed $(SEED) --jobs 2 --resume $(VENV)/generated-$(SEED).json
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks

@@ -10,7 +10,7 @@ from dunerules.dsl.vocabulary import Kind
 
 from .nouns import Scope, Way
 from .steps import Steps
-from .texts import Part, Text
+from .texts import DeadEndError, Part, Text
 
 __all__ = ["Writer"]
 
@@ -138,6 +138,8 @@ class Writer(Steps):
 
     def until(self, s: Scope) -> Text:
         """Abilities that last until something happens."""
+        if not s.acting:
+            raise DeadEndError
         event, _ = self.event(replace(s, depth=0))
         clauses = tuple(self._clause(s) for _ in range(self.chance.choice((1, 1, 2))))
         return Text("step", ("until", event, "{", Text("clauses", clauses, ", "), "}"), marks=(("until",),))

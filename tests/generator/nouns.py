@@ -13,12 +13,15 @@ from dunerules.dsl.vocabulary import Counter, Kind, Parameter, ValueWord, Vocabu
 
 from .texts import DeadEndError, Part, Text, word, wrapped
 
-__all__ = ["Nouns", "Scope", "Way"]
+__all__ = ["NO_SLOT", "Nouns", "Scope", "Way"]
 
 Way: TypeAlias = tuple[float, Callable[[], Text]]
 """How likely, and how to write it."""
 
 T = TypeVar("T")
+
+NO_SLOT = ("-", "-")
+"""Of texts that slots speak of, such as verbs: they run no slots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,8 @@ class Scope:
     """Procedures that may be left here."""
     passing: bool = False
     """Whether it stands in `around`."""
+    slot: tuple[str, str] = ("", "")
+    """The kind and slot the text stands in."""
     pure: bool = False
     """Whether values of packs may not be asked: inside of what modifies them."""
 
@@ -267,7 +272,7 @@ class Nouns:
                     continue
             given = self.given(s.deeper(), each)
             if each.preposition == "of":
-                of = ["of", wrapped(given)]
+                of = ["of", given if self._is_name(given) else Text(given.sort, ("(", given, ")"), "")]
             elif each.preposition:
                 named += [each.preposition, wrapped(given)]
             else:
@@ -277,9 +282,12 @@ class Nouns:
 
     def _word(self, given: Text) -> Text:
         """An argument by position: a noun, so one word."""
-        if not str(given).replace("_", "").isalnum() or str(given)[0].isdigit():
+        if not self._is_name(given):
             raise DeadEndError
         return given
+
+    def _is_name(self, given: Text) -> bool:
+        return str(given).replace("_", "").isalnum() and not str(given)[0].isdigit()
 
     def _default_holds(self, s: Scope, each: Parameter) -> bool:
         if each.default == "you":
@@ -294,7 +302,7 @@ class Nouns:
         if kind == CONDITION:
             return self.condition(s)
         if kind.name == "zone":
-            return self.zone(s, "")[0]
+            return self.zone(s, "", path=False)[0]
         return self.one(s, kind)
 
     # ---- conditions
@@ -533,9 +541,9 @@ class Nouns:
         return Text("group", (head, "in", zone), marks=(("things", how),))
 
     def zone(
-        self, s: Scope, kind: str, *, owner: str = "", reading: bool = False, joined: bool = True
+        self, s: Scope, kind: str, *, owner: str = "", reading: bool = False, joined: bool = True, path: bool = True
     ) -> tuple[Text, str]:
-        """A zone that may hold a kind, and which sort of owner it has."""
+        """A zone that may hold a kind, and which sort of owner it has; `path` if several may be read as one."""
         if s.of(Type("zone")) and not owner and self.odds(0.6):
             return word("zone", self.pick(s.of(Type("zone")))), "name"
         fitting = [
@@ -546,7 +554,7 @@ class Nouns:
         zone = self.pick(each for each in fitting if self._owned(each, owner))
         holder = self.words.zone_holder(zone.name)
         parts: list[Part] = [zone.name]
-        if joined and self.odds(0.12):
+        if joined and path and self.odds(0.12):
             alike = [each.name for each in fitting if each is not zone and self.words.zone_holder(each.name) == holder]
             parts = ["/".join([zone.name, self.pick(alike)])]
         how = "none"

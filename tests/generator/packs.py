@@ -13,7 +13,7 @@ from dunerules.dsl.vocabulary import Group, Kind, Parameter, Procedure, ValueWor
 from .abilities import Writer
 from .cells import CELLS
 from .files import Files, PathOf, remove, replaced
-from .nouns import Scope
+from .nouns import NO_SLOT, Scope
 from .texts import DeadEndError, Text
 from .words import Ground
 
@@ -121,7 +121,7 @@ class Builder:
         locals_ = tuple((each.name, each.types[0]) for each in parameters)
         cost = self.chance.random() < 0.25
         alone = not cost and self.chance.random() < 0.2
-        scope = Scope(locals_, acting=not alone, owned=not alone, depth=2, cost=cost)
+        scope = Scope(locals_, acting=not alone, owned=not alone, depth=2, cost=cost, slot=NO_SLOT)
         body = Text("body", (self.writer.sequence(scope, 2),)) if cost else self.writer.body(scope)
         self.words.verbs[name] = Verb(
             name, tuple(parameters), "cost" if cost else "gain", wants_seat=not alone, wants_owner=not alone
@@ -137,7 +137,7 @@ class Builder:
             parameters.append(one)
             takes[one.name] = text
         locals_ = tuple((each.name, each.types[0]) for each in parameters)
-        body = self.writer.body(Scope(locals_, depth=2, leaving=(name,)), 3)
+        body = self.writer.body(Scope(locals_, depth=2, leaving=(name,), slot=NO_SLOT), 3)
         self.words.procedures[name] = Procedure(name, tuple(parameters), wants_seat=True)
         self.made += 1
         return {**({"takes": takes} if takes else {}), "do": body}
@@ -185,11 +185,13 @@ class Builder:
         found: dict[str, Any] = dict(self.writer.fields(kind))
         slots = list(kind.slots)
         main = self.chance.choice([slot for slot in slots if kind.slots[slot] == "effect"])
-        found[main] = self.some(self._main, scope, number)
+        found[main] = self.some(self._main, replace(scope, slot=(kind.name, main)), number)
         self.made += 1
         for slot in slots:
             if slot != main and self.chance.random() < 0.15:
-                found[slot] = self.some(self.writer.slot, replace(scope, depth=2), kind.slots[slot])
+                found[slot] = self.some(
+                    self.writer.slot, replace(scope, depth=2, slot=(kind.name, slot)), kind.slots[slot]
+                )
                 self.made += 1
         if kind.active and self.chance.random() < 0.25:
             found["abilities"] = [self.some(self.writer.ability, replace(scope, depth=2))]
@@ -218,7 +220,7 @@ class Builder:
         scope = Scope(this=kind.type, here=kind.type if kind.role == "place" else None, depth=2)
         for slot, sort in kind.slots.items():
             if self.chance.random() < 0.4:
-                data[slot] = self.some(self.writer.slot, scope, sort)
+                data[slot] = self.some(self.writer.slot, replace(scope, slot=(kind.name, slot)), sort)
                 self.made += 1
         if kind.role == "place" and self.chance.random() < 0.3:
             data["abilities"] = [self.some(self.writer.ability, scope)]
@@ -261,6 +263,8 @@ def refused(files: Files, path: PathOf, words: Vocabulary) -> Files:
     counters = words.counters.values()
     counter = next(each.name for each in counters if each.per == ("seat",) and each.holds == AMOUNT and not each.hidden)
     plain = _body(Text("step", ("gain", "1", counter)))
+    if section == "flow":  # it is what the round does that nobody can do
+        section, id_ = "procedures", "round"
     if section in {"verbs", "procedures"} and id_:
         if files[file][section][id_].get("use") == "cost":
             plain = _body(Text("step", ("pay", "1", counter)))

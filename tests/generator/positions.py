@@ -81,7 +81,7 @@ def _zones(chance: Random, addresses: Addresses, things: list[str]) -> Given:
             zone
             for zone, name in enumerate(layout.zone_names)
             if (not (holds := addresses.words.zone_kinds(name)) or thing.kind in holds)
-            and (layout.home_seat[copy] < 0 or layout.zone_owner[zone] in (-1, layout.home_seat[copy]))
+            and (layout.home_seat[copy] < 0 or layout.zone_owner[zone] == layout.home_seat[copy])
             and len(lying.get(zone, ())) < (layout.zones[name].capacity or 99)
         ]
         active = addresses.words.kinds[thing.kind].active

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, POOL, QUANTITY, SEAT, ZONE, Type, many, one
-from dunerules.dsl.vocabulary import Parameter, Procedure, Verb
+from dunerules.dsl.vocabulary import Kind, Parameter, Procedure, Verb
 
 from .cells import Cell
-from .nouns import Nouns, Scope, Way
+from .nouns import NO_SLOT, Nouns, Scope, Way
 from .texts import DeadEndError, Part, Text, word, wrapped
 
 __all__ = ["Steps"]
-
-_MOVES_THINGS = ("exactly", "up to", "any", "all", "random", "top", "bottom")
 
 
 class Steps(Nouns):
@@ -192,7 +190,7 @@ class Steps(Nouns):
         verb = verb or self.chance.choice(("pay", "lose", "lose"))
         if verb == "lose" and not mode and self.odds(0.3):
             return self.lose_pieces(s)
-        return self._counted(s, verb, mode or (self.mode("some") if verb == "lose" else "exactly"), owner)
+        return self._counted(s, verb, mode or (self.mode(s, "some") if verb == "lose" else "exactly"), owner)
 
     def _counted(self, s: Scope, verb: str, mode: str, owner: str) -> Text:
         if s.of(COUNTER) and not owner and self.odds(0.5):
@@ -201,7 +199,9 @@ class Steps(Nouns):
             what = self.counter(s, owner=owner)
             how = what.marks[0][1]
         call = Text(
-            "step", (verb, self.quantity(s, mode), what, *self.per(s, mode)), marks=((verb, mode, "counter", how),)
+            "step",
+            (verb, self.quantity(s, mode, plain=verb != "lose"), what, *self.per(s, mode)),
+            marks=((verb, mode, "counter", how),),
         )
         return self.named(s, call, AMOUNT)
 
@@ -231,15 +231,19 @@ class Steps(Nouns):
 
     # ---- quantities
 
-    def mode(self, what: str) -> str:
-        """A way to say how many."""
-        if what == "some":
-            return self.chance.choices(("exactly", "up to", "any", "all"), (5, 2, 1, 2))[0]
-        return self.chance.choices(_MOVES_THINGS, (5, 2, 1, 2, 1, 4, 1))[0]
+    def mode(self, s: Scope, what: str) -> str:
+        """A way to say how many; where nobody acts, one that asks nobody."""
+        ways = {"exactly": 5, "up to": 2, "any": 1, "all": 2}
+        if what == "things":
+            ways |= {"random": 1, "top": 4, "bottom": 1}
+        if not s.acting:
+            asking = {"up to", "any", *(["exactly"] if what == "things" else [])}
+            ways = {mode: weight for mode, weight in ways.items() if mode not in asking}
+        return self.chance.choices(list(ways), list(ways.values()))[0]
 
-    def quantity(self, s: Scope, mode: str) -> Text:
-        """How many."""
-        if mode == "exactly" and s.of(QUANTITY) and self.odds(0.5):
+    def quantity(self, s: Scope, mode: str, *, plain: bool = False) -> Text:
+        """How many; `plain` if it must be a number."""
+        if mode == "exactly" and s.of(QUANTITY) and not plain and self.odds(0.5):
             return word("number", self.pick(s.of(QUANTITY)))
         if mode in {"any", "all"}:
             return word("quantity", mode)
@@ -257,7 +261,7 @@ class Steps(Nouns):
     def _spot(self, s: Scope, piece: str, *, given: bool = False) -> Text:
         """A pool of somebody, or a place."""
         declared = self.words.pieces.get(piece)
-        pools = list(declared.pools) if declared is not None else sorted(self.words.pools())
+        pools = list(declared.pools) if declared is not None else self.common_pools()
         ways: list[Way] = [(4, lambda: word("pool", self.pick(pools)))]
         if s.of(POOL):
             ways.append((6, lambda: word("pool", self.pick(s.of(POOL)))))
@@ -267,9 +271,14 @@ class Steps(Nouns):
             ways.append((3, lambda: wrapped(self.place(s.deeper(), declared.places))))
         return self.ways(s, ways)
 
+    def common_pools(self) -> list[str]:
+        """Pools that all pieces have."""
+        pieces = list(self.words.pieces.values())
+        return [pool for pool in (pieces[0].pools if pieces else ()) if all(pool in each.pools for each in pieces)]
+
     def lose_pieces(self, s: Scope, mode: str = "", owner: str = "") -> Text:
         """`lose` of pieces."""
-        mode = mode or self.mode("some")
+        mode = mode or self.mode(s, "some")
         piece, whose, how = self._piece(s, owner)
         what = Text("piece", (piece, *whose))
         call = Text(
@@ -281,7 +290,7 @@ class Steps(Nouns):
 
     def move_pieces(self, s: Scope, mode: str = "", owner: str = "") -> Text:
         """`move` of pieces."""
-        mode = mode or self.mode("some")
+        mode = mode or self.mode(s, "some")
         piece, whose, how = self._piece(s, owner)
         source, target = self._spot(s, piece, given=not whose), self._spot(s, piece, given=True)
         number = [] if mode == "exactly" and self.odds(0.2) else [self.quantity(s, mode)]
@@ -319,7 +328,7 @@ class Steps(Nouns):
         if known and not mode and self.odds(0.5):
             name, kind = self.pick(known)
             return self._carry(s, word("thing", name), kind.of)
-        mode = mode or self.mode("things")
+        mode = mode or self.mode(s, "things")
         kind_ = self._thing_kind(owner)
         what = self._what(s, kind_)
         source, how = self.zone(s, kind_, owner=owner)
@@ -331,7 +340,9 @@ class Steps(Nouns):
 
     def look(self, s: Scope, mode: str = "", owner: str = "") -> Text:
         """`look`."""
-        mode = mode or self.mode("things")
+        if not s.acting:
+            raise DeadEndError
+        mode = mode or self.mode(s, "things")
         kind = self._thing_kind(owner)
         source, how = self.zone(s, kind, owner=owner)
         number = self.quantity(s, mode)
@@ -350,7 +361,7 @@ class Steps(Nouns):
         """`reveal`."""
         target = target or self.chance.choice(("thing", "zone"))
         if target == "zone":
-            what, how = self.zone(s, "", owner=owner)
+            what, how = self.zone(s, "", owner=owner, path=False)
         else:
             kind = self._thing_kind(owner)
             what = self.things(s, kind, owner=owner)
@@ -374,12 +385,7 @@ class Steps(Nouns):
         """`run` and `copy`."""
         verb = verb or self.chance.choice(("run", "run", "copy"))
         owner = owner or self.chance.choice(("none", "thing", "thing"))
-        found = [
-            (kind, slot)
-            for kind in self.words.kinds.values()
-            for slot, sort in kind.slots.items()
-            if sort in {"effect", "cost"}
-        ]
+        found = self.runnable(s)
         own = s.this or s.here
         if owner == "none":
             if own is None:
@@ -389,6 +395,19 @@ class Steps(Nouns):
         kind, slot = self.pick(found)
         of = wrapped(self.one(s.deeper(), kind.type))
         return Text("step", (verb, slot, "of", of), marks=((verb, "all", "slot", owner),))
+
+    def runnable(self, s: Scope) -> list[tuple[Kind, str]]:
+        """Slots that can be run: those declared before the one being written, so that they seldom run each other."""
+        every = [
+            (kind, slot)
+            for kind in self.words.kinds.values()
+            for slot, sort in kind.slots.items()
+            if sort in {"effect", "cost"}
+        ]
+        own = [(kind.name, slot) for kind, slot in every]
+        if s.slot in own and not self.odds(0.02):
+            return every[: own.index(s.slot)]
+        return every if s.slot != NO_SLOT else []
 
     def offer(self, s: Scope) -> Text:
         if not s.acting:
@@ -446,7 +465,7 @@ class Steps(Nouns):
         if kind == AMOUNT:
             return self.argument(s)
         if kind == QUANTITY:
-            return self.quantity(s, self.mode("some"))
+            return self.quantity(s, self.mode(s, "some"))
         if kind == CONDITION:
             found = self.condition(s)
             return Text("condition", ("(", found, ")"), "")
@@ -461,9 +480,9 @@ class Steps(Nouns):
             whose, _ = self.whose(s)
             return Text("piece", (self.pick(self.words.pieces), *whose))
         if kind == POOL:
-            return Text("pool", (self.pick(sorted(self.words.pools())),))
+            return Text("pool", (self.pick(self.common_pools()),))
         if kind == ZONE:
-            return self.zone(s, "")[0]
+            return self.zone(s, "", path=bool(parameter.preposition))[0]
         if kind.name == "thing" and any(QUANTITY in each.types for each in verb.parameters):
             name = kind.of or self.pick(self.thing_kinds()).name
             return self._narrowed(s, name, Type("thing", name))
