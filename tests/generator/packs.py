@@ -137,7 +137,11 @@ class Builder:
             parameters.append(one)
             takes[one.name] = text
         locals_ = tuple((each.name, each.types[0]) for each in parameters)
-        body = self.writer.body(Scope(locals_, depth=2, leaving=(name,), slot=NO_SLOT), 3)
+        scope = Scope(locals_, depth=2, leaving=(name,), slot=NO_SLOT)
+        body = self.writer.body(scope, 3)
+        if self.chance.random() < 0.3:
+            left = Text("step", ("if", self.writer.condition(scope), "{", self.writer.leave(scope), "}"))
+            body = _body(self.writer.sequence(scope, 3, left))
         self.words.procedures[name] = Procedure(name, tuple(parameters), wants_seat=True)
         self.made += 1
         return {**({"takes": takes} if takes else {}), "do": body}
