@@ -13,10 +13,10 @@ from dunerules.game import load_rules
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.position import MORE
 
-from .agreement import reference_of
 from .files import PathOf, find, leaves, remove, replaced, written
 from .load import unit_of, workplace
-from .play import Case, Failure, Stage, failure_of, play_case, printers_of
+from .play import Case, Failure, failure_of, play_case
+from .stage import WHOLE, Stage
 from .texts import Text
 
 __all__ = ["minimised", "reproduced"]
@@ -44,34 +44,21 @@ def minimised(case: Case, failure: Failure, seconds: float = SECONDS) -> tuple[C
 
 def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
     """What goes wrong with a case, if it is accepted; `wanted` is the signature that is looked for."""
+    doing = "check"
+    kind = wanted.partition(":")[0]
     try:
         written(case.files, root)
         rules = load_rules(root)
+        doing = "read"
+        speaks = kind in {"whole text", "why not", "table"} or kind.startswith("text")
+        stage = Stage(rules, root, compares=kind in {"read", "reference"}, speaks=speaks)
+        for doing in [kind] if kind in WHOLE else []:
+            WHOLE[doing](stage, case.files)
     except CannotRunError:
         return None
     except Exception as error:
-        return failure_of(error, "check")
-    speaks = wanted.startswith(("text", "why not", "table"))
-    try:
-        stage = Stage(rules, {})
-        if not wanted.startswith("text:"):
-            stage.effect_game(max(case.seats, rules.ruleset.seats[0]), case.seed)
-    except Exception as error:
-        return failure_of(error, "build")
-    try:
-        if wanted.startswith("reference"):
-            stage.reference = reference_of(root)
-        if speaks:
-            stage.printers = printers_of(rules)
-        if wanted.startswith("text:"):
-            from .batch import print_all
-
-            print_all(stage, case.files)
-    except Exception as error:
-        return failure_of(error, "text")
-    if case.seats == 0 or wanted.startswith(("build", "text:", "check")):
-        return None
-    return play_case(case, stage).failure
+        return failure_of(error, doing)
+    return play_case(case, stage).failure if case.seats else None
 
 
 class _Smaller:

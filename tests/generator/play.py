@@ -16,18 +16,16 @@ from types import FrameType
 from typing import Any
 
 import dunerules
-from dunerules.game import Game, GameError, Rules
-from dunerules.scenarios.addresses import Addresses
-from dunerules.text.locale import load_locale
-from dunerules.text.printer import Printer
+from dunerules.game import Game, GameError
 
 from ..broken import BrokenError
-from .agreement import Agreement, Reference
+from .agreement import Agreement
 from .files import Files
 from .positions import Given, random_position, take_position
-from .properties import LANGUAGES, Known, Watcher, answer_of
+from .properties import Watcher, answer_of
+from .stage import Stage
 
-__all__ = ["Case", "Failure", "Outcome", "Stage", "failure_of", "play_case", "printers_of"]
+__all__ = ["Case", "Failure", "Outcome", "failure_of", "play_case", "random_case"]
 
 MOST = 10
 """Decisions of an effect that are answered."""
@@ -74,39 +72,6 @@ class Outcome:
 
 class HangError(Exception):
     """It takes too long."""
-
-
-class Stage:
-    """Rules made ready: for effects, without setup and flow; with printers in three languages."""
-
-    def __init__(self, rules: Rules, printers: dict[str, Printer], reference: Reference | None = None) -> None:
-        self.rules = rules
-        self.reference = reference
-        quiet = replace(rules.ruleset, setups=[], flow=-1)
-        self.quiet = Rules(quiet, rules.locks, rules.packs)
-        self.printers = printers
-        self._addresses: dict[int, Addresses] = {}
-        self._known: dict[int, Known] = {}
-
-    def known(self, game: Game) -> Known:
-        """What watchers need to know of a machine."""
-        if id(game.machine) not in self._known:
-            self._known[id(game.machine)] = Known(game.machine, self.printers)
-        return self._known[id(game.machine)]
-
-    def effect_game(self, seats: int, seed: int) -> tuple[Game, Addresses]:
-        """A game in which nothing has happened."""
-        machine, names = self.quiet.machine(seats, {})
-        state = machine.start(seed)
-        state.result = None
-        if seats not in self._addresses:
-            self._addresses[seats] = Addresses(names)
-        return Game(self.quiet, machine, names, state, seats), self._addresses[seats]
-
-
-def printers_of(rules: Rules) -> dict[str, Printer]:
-    """The packs in three languages."""
-    return {code: Printer(rules, load_locale(code, rules.packs)[0]) for code in LANGUAGES}
 
 
 @contextmanager

@@ -165,7 +165,10 @@ class Watcher:
                     known = sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
                     known = known or bool(s.known.get(thing, 0) >> seat & 1)
                     require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
-            seen_log(game.machine, game.names, log, seat)
+            for entry in seen_log(game.machine, game.names, log, seat):
+                if entry[0] == "carry" and not isinstance(entry[1], int):
+                    zones = [layout.zones[layout.zone_names[zone]].sight for zone in (*entry[2], entry[3])]
+                    require(zones != ["none"] * len(zones), "the log tells what went from one hidden zone to another")
 
     def redealt(self) -> None:
         """In another world every seat sees the same, is asked the same, and can play on."""
@@ -199,7 +202,7 @@ class Watcher:
         assert asked is not None
         offered = {each[1] for each in asked.options if isinstance(each, tuple) and each[0] == "move"}
         names = [name for name in game.machine.moves.by_name if name not in offered]
-        for name in names[:8]:
+        for name in names:
             for reason in game.why_not(name):
                 str(reason)
                 for printer in self.printers.values():
@@ -211,7 +214,7 @@ class Watcher:
         for asked in self.game.state.asked()[:1]:
             speaker = self._speaker(printer, asked.seat)
             prompt(speaker, asked)
-            for number in range(min(OPTIONS, len(asked.options))):
+            for number in sorted(self.chance.sample(range(len(asked.options)), min(OPTIONS, len(asked.options)))):
                 option(speaker, asked, number)
         self._story(language)
 

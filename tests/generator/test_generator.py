@@ -29,19 +29,18 @@ def few(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     monkeypatch.setattr(batch, "GAMES", 1)
 
 
-def unknown(found: Batch) -> list[str]:
-    return [
-        f"{each.failure.signature}\n{failure_text(*minimised(each.case, each.failure, 5))}"
-        for each in found.failures
-        if each.failure.signature not in KNOWN
-    ]
+def unknown(found: Batch) -> str:
+    """What failed and is not known: one of each cause, made small."""
+    causes = {each.failure.signature: each for each in found.failures if each.failure.signature not in KNOWN}
+    return "\n\n".join(f"{what}\n{failure_text(*minimised(it.case, it.failure, 5))}" for what, it in causes.items())
 
 
 @pytest.mark.parametrize("number", [1, 3, 4])
 def test_generated_effects(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, 8)
     found = play_effects(SEED, number)
-    assert not unknown(found), "\n\n".join(unknown(found))
+    wrong = unknown(found)
+    assert not wrong, wrong
     assert found.games
     assert sum(found.refused.values()) < found.texts / 4, found.examples
 
@@ -50,7 +49,8 @@ def test_generated_effects(number: int, monkeypatch: pytest.MonkeyPatch) -> None
 def test_generated_packs(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     few(monkeypatch, 8)
     found = play_packs(SEED, number)
-    assert not unknown(found), "\n\n".join(unknown(found))
+    wrong = unknown(found)
+    assert not wrong, wrong
     assert found.games
 
 
@@ -109,6 +109,7 @@ def test_the_command_goes_on_and_reports(
 ) -> None:
     few(monkeypatch, 2)
     monkeypatch.setattr(run, "EFFECTS", 2)
+    monkeypatch.setattr(batch, "SHIPPED", (("betrayal",),))
     options = ["--seed", "7", "--jobs", "1", "--minimise", "0", "--packs", "0"]
     kept = tmp_path / "progress.json"
     run.main([*options, "--effects", "2", "--resume", str(kept)])
