@@ -67,6 +67,7 @@ def play_effects(seed: int, number: int) -> Batch:
         builder.declare()
         if not packs:
             builder.places_and_labels()
+            builder.thresholds()
         played = builder.objects(EFFECTS, number * EFFECTS)
         if not packs:
             builder.rules()
@@ -99,7 +100,8 @@ def play_packs(seed: int, number: int) -> Batch:
         builder = Builder(made_up(chance, root), chance)
         builder.declare()
         builder.places_and_labels()
-        builder.objects(14, chance.randrange(1000))
+        builder.thresholds()
+        builder.objects(14, chance.randrange(1000), copies=3)
         builder.rules()
         staged = _staged(batch, builder, root, (), number)
         if staged is None:

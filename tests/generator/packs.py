@@ -165,18 +165,19 @@ class Builder:
 
     # ---- objects
 
-    def objects(self, count: int, first: int = 0, *, ids: str = "t") -> list[tuple[str, str, str]]:
+    def objects(self, count: int, first: int = 0, copies: int = 1) -> list[tuple[str, str, str]]:
         """Objects with effects; by kind, id and slot, what can be played."""
         kinds = [kind for kind in self.words.kinds.values() if kind.role == "thing" and "effect" in kind.slots.values()]
         chosen = [self.chance.choice(kinds) for _ in range(count)]
         for number, kind in enumerate(chosen):
-            self.words.objects.setdefault(kind.name, {})[f"{ids}{number}"] = None
+            self.words.objects.setdefault(kind.name, {})[f"t{number}"] = None
         played: list[tuple[str, str, str]] = []
         for number, kind in enumerate(chosen):
-            name = f"{ids}{number}"
+            name = f"t{number}"
             made = self._object(kind, first + number)
-            file = self.files.setdefault(f"{ids}_{kind.name}.yaml", {"kind": kind.name, "objects": {}})
-            file["objects"][name] = {"name": name.upper(), "start": self.ground.shelf, **made}
+            more = {"copies": self.chance.randint(1, copies)} if copies > 1 else {}
+            file = self.files.setdefault(f"t_{kind.name}.yaml", {"kind": kind.name, "objects": {}})
+            file["objects"][name] = {"name": name.upper(), "start": self.ground.shelf, **more, **made}
             played += [
                 (kind.name, name, slot)
                 for slot, sort in kind.slots.items()
@@ -230,6 +231,19 @@ class Builder:
             data["abilities"] = [self.some(self.writer.ability, scope)]
             self.made += 1
 
+    def thresholds(self) -> None:
+        """What happens when counters reach some number."""
+        counters = self.files["words.yaml"]["counters"]
+        for name in self.chance.sample(["gold", "fame", "trade", "heat", "loot", "mood"], 2):
+            indexes = [each for each in self.words.counters[name].per if each not in {"seat", "game"}]
+            kinds = [(each, kind) for each in indexes if (kind := self.words.index_type(each)) is not None]
+            scope = Scope(
+                tuple(kinds), depth=1, owned=False, slot=NO_SLOT, acting="seat" in self.words.counters[name].per
+            )
+            bodies = {key: self.some(self.writer.body, scope) for key in ("up", "down")[: self.chance.randint(1, 2)]}
+            counters[name]["thresholds"] = [{"at": self.chance.randint(1, 4), **bodies}]
+            self.made += len(bodies)
+
     def rules(self) -> None:
         """Setup, flow, abilities, end and scoring."""
         write, shelf = self.writer, self.ground.shelf
@@ -239,6 +253,11 @@ class Builder:
         deal = Text(
             "step", (f"each seat {{ move top 4 card from {shelf} to hand, move top 4 card from {shelf} to deck }}",)
         )
+        rules["moves"]["play_card"] = {
+            "group": "g_0",
+            "takes": {"y0": Text("group", ("card", "in", "hand"))},
+            "do": _body(Text("step", ("move y0 from hand to table, run play of y0, run use of y0",))),
+        }
         rules["procedures"]["turn"] = {"do": _body(self.some(write.sequence, Scope(depth=2), 2, offer))}
         rules["procedures"]["round"] = {"do": _body(self.some(write.sequence, replace(nobody, depth=1), 2, turns))}
         rules["setup"] = _body(self.some(write.sequence, nobody, 3, deal))
@@ -283,6 +302,8 @@ def refused(files: Files, path: PathOf, words: Vocabulary) -> Files:
         return replaced(files, (file, section, id_), {"group": files[file][section][id_]["group"], "do": plain})
     if section == "objects" and key:
         return remove(files, (file, section, id_, key))
+    if section == "counters":
+        return remove(files, (file, section, id_, "thresholds"))
     if section in {"setup", "end"}:
         return remove(files, (file, section))
     if section == "scoring":

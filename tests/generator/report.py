@@ -12,7 +12,7 @@ from .cells import CELLS
 from .files import find, yaml_of
 from .play import Case, Failure
 
-__all__ = ["Total", "failure_text", "report_lines"]
+__all__ = ["Total", "failure_text", "faults", "missing_cells", "report_lines"]
 
 
 class Total:
@@ -85,12 +85,24 @@ def report_lines(total: Total, *, commit: str, seed: int, seconds: float) -> Ite
     )
     yield "questions: " + ", ".join(f"{kind} {count}" for kind, count in tables.get("kinds", Counter()).most_common())
     yield from _coverage(tables.get("marks", Counter()))
-    yield f"{len(total.failures)} causes of failure"
+    yield f"not good enough: {'; '.join(faults(total)) or 'nothing'}"
     for signature, found in sorted(total.failures.items(), key=lambda item: -int(item[1]["count"])):
         yield ""
         yield f"{found['count']} x {signature}"
         yield f"  first: {found['what']} number {found['number']}"
         yield from (f"  {line}" for line in str(found["shown"]).splitlines())
+
+
+def faults(total: Total) -> list[str]:
+    """Why a run was not good enough."""
+    found = [f"{len(total.failures)} causes of failure"] if total.failures else []
+    texts, games = max(1, total.counts["texts"]), max(1, total.counts["games"])
+    if sum(total.tables.get("refused", Counter()).values()) > texts / 5:
+        found.append("check refused more than 20 % of the texts")
+    if sum(total.tables.get("limits", Counter()).values()) > games / 100:
+        found.append("more than 1 % of the games ended by a limit")
+    missing = missing_cells(total.tables.get("marks", Counter()))
+    return [*found, *([f"{len(missing)} cells of the table are missing"] if missing else [])]
 
 
 def missing_cells(marks: Counter[str]) -> list[str]:

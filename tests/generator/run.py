@@ -10,14 +10,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from .batch import EFFECTS, Batch, play_effects, play_packs
 from .minimise import minimised
-from .report import Total, failure_text, missing_cells, report_lines
+from .report import Total, failure_text, faults, report_lines
 
 __all__ = ["main", "run"]
 
@@ -69,13 +68,11 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         stopped = True
     seconds = spent + time.monotonic() - begun
-    lines = report_lines(total, commit=commit(), seed=options.seed, seconds=seconds)
-    text = "\n".join(lines)
-    print(text)
+    print("\n".join(report_lines(total, commit=commit(), seed=options.seed, seconds=seconds)))
     if stopped:
         print("stopped" + (f"; go on with --resume {options.resume}" if options.resume else ""), file=sys.stderr)
         return 130
-    return 1 if total.failures or missing_cells(total.tables.get("marks", Counter())) else 0
+    return 1 if faults(total) else 0
 
 
 def commit() -> str:

@@ -102,10 +102,6 @@ def _nouns(chance: Random) -> dict[str, Any]:
         "warden": {"per": "spot", "holds": "seat"},
         "pet": {"per": "seat", "holds": "card"},
     }
-    if chance.random() < 0.6:
-        counters["gold"]["thresholds"] = [{"at": chance.randint(1, 4), "up": "gain 1 debt", "down": "lose 1 debt"}]
-    if chance.random() < 0.6:
-        counters["fame"]["thresholds"] = [{"at": 3, "up": "gain 1 mood with colour"}]
     if chance.random() < 0.5:
         counters["era"]["reset"] = "turn"
     pieces: dict[str, Any] = {
