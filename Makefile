@@ -31,7 +31,7 @@ fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz --count $(COUNT) --seed $(SEED)
 
 generate: $(VENV)/.dev
-	$(BIN)/python -m tests.generator --effects $(EFFECTS) --packs $(PACKS) --seed $(SEED) --jobs 2 --resume $(VENV)/generated-$(SEED).json
+	$(BIN)/python -m tests.generator --effects $(EFFECTS) --packs $(PACKS) --seed $(SEED) --jobs 2 --resume $(VENV)/generated-$(SEED)-$(shell git rev-parse --short HEAD).json
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks

@@ -49,7 +49,8 @@ def _quiet() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run; the result is 1 if something failed."""
     options = _options(arguments)
-    total = Total(_read(options.resume, options.seed))
+    about = {"seed": options.seed, "commit": commit()}
+    total = Total(_read(options.resume, about))
     begun, last = time.monotonic(), 0.0
     spent = float(total.counts["seconds"])
     stopped = False
@@ -61,14 +62,14 @@ def main(arguments: list[str] | None = None) -> int:
                     case, failure = minimised(case, failure, options.minimise)
                 total.failures[found.failure.signature]["shown"] = failure_text(case, failure)
             total.counts["seconds"] = int(spent + time.monotonic() - begun)
-            _write(options.resume, options.seed, total)
+            _write(options.resume, {**about, **total.data()})
             if time.monotonic() - last > EVERY:
                 last = time.monotonic()
                 _progress(total, options)
     except KeyboardInterrupt:
         stopped = True
     seconds = spent + time.monotonic() - begun
-    print("\n".join(report_lines(total, commit=commit(), seed=options.seed, seconds=seconds)))
+    print("\n".join(report_lines(total, commit=about["commit"], seed=options.seed, seconds=seconds)))
     if stopped:
         print("stopped" + (f"; go on with --resume {options.resume}" if options.resume else ""), file=sys.stderr)
         return 130
@@ -100,21 +101,21 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _read(path: Path | None, seed: int) -> dict[str, Any] | None:
+def _read(path: Path | None, about: dict[str, Any]) -> dict[str, Any] | None:
+    """Progress of the same run; another one is not mixed with it."""
     if path is None or not path.exists():
         return None
     data: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    if data["seed"] != seed:
-        raise SystemExit(f"{path} is about seed {data['seed']}, not {seed}")
-    if data["commit"] != commit():
-        print(f"{path} was begun at commit {data['commit']}, this is {commit()}", file=sys.stderr)
+    for name, value in about.items():
+        if data[name] != value:
+            raise SystemExit(f"{path} is about {name} {data[name]}, not {value}: begin another file")
     return data
 
 
-def _write(path: Path | None, seed: int, total: Total) -> None:
+def _write(path: Path | None, data: dict[str, Any]) -> None:
     if path is not None:
         beside = path.with_name(f"{path.name}.new")
-        beside.write_text(json.dumps({"seed": seed, "commit": commit(), **total.data()}), "utf-8")
+        beside.write_text(json.dumps(data), "utf-8")
         os.replace(beside, path)
 
 

@@ -37,7 +37,7 @@ def unknown(found: Batch) -> str:
 
 @pytest.mark.parametrize("number", [1, 3, 4])
 def test_generated_effects(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    few(monkeypatch, 8)
+    few(monkeypatch, 6)
     found = play_effects(SEED, number)
     wrong = unknown(found)
     assert not wrong, wrong
@@ -47,7 +47,7 @@ def test_generated_effects(number: int, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("number", range(2))
 def test_generated_packs(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    few(monkeypatch, 8)
+    few(monkeypatch, 6)
     found = play_packs(SEED, number)
     wrong = unknown(found)
     assert not wrong, wrong
@@ -95,7 +95,7 @@ def test_what_fails_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(properties.Watcher, "views", broken)
     few(monkeypatch, 30)
     number, found = next((n, each) for n in range(1, 40, 2) for each in play_effects(SEED, n).failures)
-    small, failure = minimised(found.case, found.failure, 5)
+    small, failure = minimised(found.case, found.failure, 2)
     assert failure.signature == found.failure.signature == "view: ZeroDivisionError in the generator: on purpose"
     shown = failure_text(small, failure)
     assert len(shown) < len(failure_text(found.case, found.failure)) / 2, shown
