@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +18,10 @@ from .play import Case, Failure, failure_of, play_case
 from .stage import WHOLE, Stage
 from .texts import Text
 
-__all__ = ["minimised", "reproduced"]
+__all__ = ["TRIES", "minimised", "reproduced"]
 
-SECONDS = 60.0
-"""How long one failure is made smaller."""
+TRIES = 400
+"""How many smaller cases are played for one failure."""
 
 SIMPLEST = {
     "number": ("1", "2", "0"),
@@ -36,10 +35,10 @@ T = TypeVar("T")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-def minimised(case: Case, failure: Failure, seconds: float = SECONDS) -> tuple[Case, Failure]:
+def minimised(case: Case, failure: Failure, tries: int = TRIES) -> tuple[Case, Failure]:
     """A smaller case with the same failure."""
     with workplace() as root:
-        return _Smaller(case, failure, root, seconds).made()
+        return _Smaller(case, failure, root, tries).made()
 
 
 def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
@@ -62,11 +61,11 @@ def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
 
 
 class _Smaller:
-    def __init__(self, case: Case, failure: Failure, root: Path, seconds: float) -> None:
+    def __init__(self, case: Case, failure: Failure, root: Path, tries: int) -> None:
         self.case = replace(case, answers=failure.answers) if case.seats else case
         self.failure = failure
         self.root = root
-        self.until = time.process_time() + seconds
+        self.tries = tries
 
     def made(self) -> tuple[Case, Failure]:
         if not self.keeps(self.case):
@@ -74,20 +73,21 @@ class _Smaller:
             if not self.keeps(self.case):
                 return self.case, self.failure
         before = None
-        while before != self.case and time.process_time() < self.until:
+        while before != self.case and self.tries > 0:
             before = self.case
             self._runs()
             self._at_once()
-            self._fewer_paths([path for path, _ in leaves(self.case.files)])
-            self._fewer_paths([path for path in self._things() if path[0].startswith("t_")])
             self._given()
+            self._fewer_paths([path for path, _ in leaves(self.case.files)])
             self._texts()
+            self._fewer_paths([path for path in self._things() if path[0].startswith("t_")])
         return self.case, self.failure
 
     def keeps(self, case: Case) -> bool:
         """Whether the same failure is still there; then this is the case to go on with."""
-        if time.process_time() > self.until:
+        if self.tries <= 0:
             return False
+        self.tries -= 1
         found = reproduced(case, self.root, self.failure.signature)
         if found is None or found.signature != self.failure.signature:
             return False
@@ -170,10 +170,11 @@ class _Smaller:
         return lambda left, _: self.keeps(replace(self.case, given={**self.case.given, key: [*left, MORE]}))
 
     def _texts(self) -> None:
-        for path, _ in list(leaves(self.case.files)):
+        run = {_slot_of(run) for run in self.case.runs}
+        for path in sorted((path for path, _ in leaves(self.case.files)), key=lambda each: each not in run):
             tried: set[str] = set()
             going = True
-            while going and time.process_time() < self.until:
+            while going and self.tries > 0:
                 going = False
                 text = next((text for at, text in leaves(self.case.files) if at == path), None)
                 for smaller in sorted(_smaller(text), key=lambda each: len(str(each))) if text is not None else ():
@@ -192,8 +193,8 @@ def _slot_of(run: tuple[str, str, str, int]) -> PathOf:
 
 
 def _fewer(items: list[T], keeps: Callable[[list[T], list[T]], bool]) -> list[T]:
-    """The items without those that are not needed: halves first, single ones at last."""
-    size = max(1, len(items) // 2)
+    """The items without those that are not needed: all of them first, then halves, single ones at last."""
+    size = max(1, len(items))
     while items:
         at = 0
         while at < len(items):
@@ -223,7 +224,7 @@ def _smaller(text: Text) -> Iterator[Text]:
         yield replace(text, parts=text.parts[2:])
     for number, part in enumerate(text.parts):
         if isinstance(part, Text):
-            if part.sort in {"per"}:
+            if part.sort == "per":
                 yield replace(text, parts=text.parts[:number] + text.parts[number + 1 :])
             if part.sort == "narrowed" and len(part.parts) > 1:
                 yield replace(

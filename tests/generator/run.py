@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .batch import EFFECTS, Batch, play_effects, play_packs
-from .minimise import minimised
+from .minimise import TRIES, minimised
 from .report import Total, failure_text, faults, report_lines
 
 __all__ = ["main", "run"]
@@ -96,7 +96,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
     parser.add_argument("--resume", type=Path, help="keep progress here, and go on with what is there")
     parser.add_argument(
-        "--minimise", type=float, default=60.0, help="seconds for making a failure small; 0 for not at all"
+        "--minimise", type=int, default=TRIES, help=f"smaller cases that are tried for a failure ({TRIES}); 0 for none"
     )
     return parser.parse_args(arguments)
 
