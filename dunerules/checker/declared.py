@@ -181,18 +181,7 @@ def _zone(name: Node, value: Node, desk: Desk) -> None:
     known_name(value.get("per"), {"game", "seat", *places}, "holder", "DR416", desk)
     things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
     known_name(value.get("holds"), things, "kind", "DR415", desk)
-    refill = value.get("refill")
-    known_name(refill, words.zones.keys() - {name.value}, "zone", "DR403", desk)
-    own = words.zones.get(str(name.value))
-    if own is not None and refill is not None and refill.value in words.zones and one_zone(refill, desk):
-        _refill(refill, words.zones[refill.value].per, own.per, desk)
-
-
-def _refill(node: Node, source: str, own: str, desk: Desk) -> None:
-    """What a zone is filled from must be one zone: that of the game, or that of the same seat."""
-    if source != "game" and not source == own == "seat":
-        message = f"every {source} has a `{node.value}` of its own: nothing says which of them"
-        desk.report("DR105", message, node, f"a zone of the game{', or of a seat' if own == 'seat' else ''}")
+    known_name(value.get("refill"), words.zones.keys() - {name.value}, "zone", "DR403", desk)
 
 
 def one_zone(node: Node, desk: Desk) -> bool:
