@@ -208,7 +208,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (root / "schemas").symlink_to(SCHEMAS)
     tiny_pack(root / "content" / "base", {"pack.yaml": manifest("base"), "cards.yaml": CARD.format(1)})
     write_files(root / "content" / "more", {"pack.yaml": manifest("more", requires={"base": "*"})})
-    (root / "content" / "locales").symlink_to(CONTENT / "locales")
+    shutil.copytree(CONTENT / "locales", root / "content" / "locales")
     monkeypatch.setattr("dunerules.resources._root", lambda: root)
     return root / "content"
 

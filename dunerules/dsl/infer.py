@@ -128,7 +128,7 @@ def _with_groups(
     for node in walk(meant):
         if isinstance(node, m.Local):
             uses[node.name] += 1
-        elif isinstance(node, (m.Act, m.ValueRef)):
+        elif isinstance(node, m.Act) or (isinstance(node, m.ValueRef) and node.value in words.values):
             taken.update(_taken_from(node, words))
         elif isinstance(node, m.Named) and isinstance(node.zone, m.Local):
             taken[node.zone.name] += names.get(node.zone.name) == ZONE

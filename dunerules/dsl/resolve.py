@@ -235,14 +235,18 @@ def _event(node: t.Event, scope: Scope, window: Window) -> m.EventPattern:
     arguments = match_arguments(verb, head, words, phrases, scope, pattern=True)
     if len(scope.report.faults) == before:
         leftover(phrases, verb.name, scope)
-    if verb.kernel and len(scope.report.faults) == before:
+    if len(scope.report.faults) == before:
         _announced(verb, head, dict(arguments).get("what"), scope, window)
     return m.EventPattern(subject, verb.name, arguments, span=node.span)
 
 
 def _announced(verb: Verb, head: t.Noun, what: m.Expression | None, scope: Scope, window: Window) -> None:
-    """Whether a verb of the kernel can be waited for, or replaced."""
-    if verb.name not in TOLD:
+    """Whether a verb can be waited for, or replaced."""
+    if window == "at":
+        scope.report.add("DR509", "only the end of a procedure ends the game", head.span, "`end` and a procedure")
+    elif not verb.kernel:
+        return
+    elif verb.name not in TOLD:
         scope.report.add("DR509", f"`{verb.name}` is never announced", head.span, f"one of {', '.join(sorted(TOLD))}")
     elif window == "instead":
         pieces = what is not None and what.type == PIECE
@@ -264,6 +268,8 @@ def _moment(
     elif name.text == "game" and (window, head.name.text) != ("until", "end"):
         message = f"the {head.name.text} of the game is not announced"
         scope.report.add("DR509", message, node.span, "`setup` and `end` of the rules; or `until end game`")
+    elif window == "at" and (head.name.text != "end" or subject is not None):
+        scope.report.add("DR509", "only the end of a procedure ends the game", node.span, f"`end {name.text}`")
     elif window == "instead" and head.name.text == "end":
         scope.report.add("DR509", "the end of a procedure cannot be replaced", node.span, f"`start {name.text}`")
     for extra in words[1:]:
