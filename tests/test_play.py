@@ -148,8 +148,6 @@ def test_a_damaged_save_is_told_and_left_untouched(save: Path, change: Callable[
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"locks": {"base": "0" * 64}}, "other packs, or other versions"),
-        ({"version": "9.0.0"}, "made by dunerules 9.0.0"),
         ({"answers": [[0, 99]], "hashes": ["x"]}, "comes out otherwise"),
         ({"answers": [[0, 0]], "chosen": [["no such thing"]], "hashes": ["x"]}, "`no such thing` is not offered"),
         ({"answers": [[99]], "hashes": ["x"]}, "nobody can have given"),
