@@ -164,7 +164,7 @@ def documents(kind: str) -> list[Any]:
 def _cut(value: Any) -> Any:
     """A document with few entries in its larger maps: what is wrong with one card is wrong with all."""
     if isinstance(value, dict):
-        few = list(value.items()) if len(value) <= 8 else list(value.items())[:4]
+        few = list(value.items()) if len(value) <= 12 else list(value.items())[:4]
         return {key: _cut(inner) for key, inner in few}
     return [_cut(inner) for inner in value] if isinstance(value, list) else value
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.results import giving_step, result_type
-from dunerules.dsl.types import COUNTER, SEAT, Type
+from dunerules.dsl.types import COUNTER, PLACE, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 
@@ -208,8 +208,19 @@ class _Lowering:
 
     def unless_about_nobody(self, values: Iterable[m.Expression]) -> list[int]:
         """Jumps over what follows if any of these is nobody, nothing or nowhere; where they go is filled in later."""
-        tests = [value for value in values if may_be_none(value)]
+        tests = [part for value in values for part in self.about(value) if may_be_none(part)]
         return [self.add(p.Unless(m.Exists(value), 0, implied=True, paid=self.paying)) for value in tests]
+
+    def about(self, value: m.Expression) -> Iterator[m.Expression]:
+        """The seats, places, labels and things that an argument is about."""
+        if isinstance(value, m.CounterRef) and value.type.name == "amount":
+            yield from (index for _, index in value.indexes)
+        if not isinstance(value, (m.CounterRef, m.ZoneRef, m.WordRef)):
+            yield value
+        elif value.owner is not None:
+            yield value.owner
+        elif isinstance(value, m.ZoneRef) and self.words.zone_holder(value.zones[0]) not in {"seat", "game"}:
+            yield m.Special("here", PLACE)
 
     def patch_all(self, jumps: list[int]) -> None:
         for at in jumps:
@@ -242,6 +253,9 @@ class _Lowering:
         self.say(choose, node.bodies, names)
         following = self.add(p.NextChosen(slot, (), 0))
         targets = self.options(node.bodies, names, following)
+        for target, body in zip(targets, node.bodies, strict=True):
+            if body.cost is not None:  # who takes the option pays: it is not asked again
+                self.patch(target, chosen=True)
         self.patch(choose, targets=targets, end=self.here)
         self.patch(following, targets=targets, end=self.here)
 
@@ -253,8 +267,6 @@ class _Lowering:
         for body in bodies:
             targets.append(self.here)
             self.body(body, names)
-            if body.cost is not None:
-                self.patch(targets[-1], chosen=True)
             self.add(p.Jump(back))
         return tuple(targets)
 

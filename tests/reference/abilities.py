@@ -193,17 +193,19 @@ def _ready(g: Game, found: Active, event: Event) -> Context | None:
     context = _told(g, found, event, context)
     if found.clause.condition is not None and not e.holds(g, found.clause.condition, context):
         return None
-    return context if _uses_left(g, found) else None
+    return context if _uses_left(g, found, context) else None
 
 
-def _uses_left(g: Game, found: Active) -> bool:
+def _uses_left(g: Game, found: Active, context: Context) -> bool:
     limit = found.source.limit if isinstance(found.source, Ability) else None
-    return limit is None or g.state.used.get(found.key, 0) < limit[0]
+    return limit is None or g.state.used.get((*found.key, context.you), 0) < limit[0]
 
 
-def _use(g: Game, found: Active) -> None:
+def _use(g: Game, found: Active, context: Context) -> None:
+    """Count a use, for the seat that the ability acts for."""
     if isinstance(found.source, Ability) and found.source.limit is not None:
-        g.state.used[found.key] = g.state.used.get(found.key, 0) + 1
+        key = (*found.key, context.you)
+        g.state.used[key] = g.state.used.get(key, 0) + 1
 
 
 def renew(g: Game, procedure: str) -> None:
@@ -222,7 +224,7 @@ def announce(g: Game, event: Event) -> Running:
     for found in active(g, "when", event.verb):
         context = _ready(g, found, event)
         if context is not None:
-            _use(g, found)
+            _use(g, found, context)
             waiting.append((found, context))
     g.state.lasting = tuple(
         each for each in g.state.lasting if not fits(g, each.until.event, event, replace(each.context, it=None))
@@ -288,7 +290,7 @@ def replaced(g: Game, event: Event) -> Running:
     if not waiting:
         return False
     found, context = waiting[0]
-    _use(g, found)
+    _use(g, found, context)
     g.replacing.append(found.key)
     try:
         yield from _react(g, found, context)

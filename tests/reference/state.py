@@ -120,8 +120,8 @@ class Lasting:
     context: Context
 
 
-Used: TypeAlias = tuple[int, int | Label | None]
-"""An ability by its number, and the copy it stands on."""
+Used: TypeAlias = tuple[int, int | Label | None, int | None]
+"""An ability by its number, the copy it stands on, and the seat it acts for."""
 
 
 @dataclass
