@@ -101,7 +101,7 @@ kinds: {card: {slots: {play: effect}}}
 counters: {coin: {per: seat, max: 99}, starter: {per: game, holds: seat}}
 pieces: {sheep: {count: 9, pools: [barn, field], start: barn, home: barn}}
 """,
-    "rules.yaml": "flow: gain 1 coin\nscoring: {score: coin}\n",
+    "rules.yaml": "flow: each seat { gain 1 coin }\nscoring: {score: coin}\n",
     "cards.yaml": "kind: card\nobjects:\n"
     + "".join(f"  gain_{n}: {{name: Gain {n}, play: gain {n} coin}}\n" for n in (1, 2, 3, 5, 22, 101, 102))
     + "  raid: {name: Raid, play: 'each opponent { lose 2 sheep from field, gain 1 coin }'}\n"
