@@ -60,11 +60,16 @@ class Total:
         for found in batch.failures:
             known = self.failures.get(found.failure.signature)
             if known is None:
-                self.failures[found.failure.signature] = {"count": 1, "what": what, "number": found.number, "shown": ""}
+                self.failures[found.failure.signature] = {"count": 1, "what": what, "number": found.number}
+                self.show(found.failure.signature, found.case, found.failure)
                 new.append(found)
             else:
                 known["count"] += 1
         return new
+
+    def show(self, signature: str, case: Case, failure: Failure) -> None:
+        """How a failure is shown."""
+        self.failures[signature]["shown"] = failure_text(case, failure)
 
 
 def report_lines(total: Total, *, commit: str, seed: int, seconds: float) -> Iterator[str]:

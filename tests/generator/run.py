@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .batch import EFFECTS, Batch, play_effects, play_packs
+from .batch import EFFECTS, Batch, Found, play_effects, play_packs
 from .minimise import TRIES, minimised
-from .report import Total, failure_text, faults, report_lines
+from .report import Total, faults, report_lines
 
 __all__ = ["main", "run"]
 
@@ -53,19 +53,19 @@ def main(arguments: list[str] | None = None) -> int:
     total = Total(_read(options.resume, about))
     begun, last = time.monotonic(), 0.0
     spent = float(total.counts["seconds"])
-    stopped = False
+    stopped, new = False, list[Found]()
     try:
         for what, batch in run(options.seed, options.effects, options.packs, total, options.jobs):
-            for found in total.add(what, batch):
-                case, failure = found.case, found.failure
-                if options.minimise:
-                    case, failure = minimised(case, failure, options.minimise)
-                total.failures[found.failure.signature]["shown"] = failure_text(case, failure)
+            new += total.add(what, batch)
             total.counts["seconds"] = int(spent + time.monotonic() - begun)
             _write(options.resume, {**about, **total.data()})
             if time.monotonic() - last > EVERY:
                 last = time.monotonic()
                 _progress(total, options)
+        for found in new if options.minimise else ():
+            print(f"making smaller: {found.failure.signature}", file=sys.stderr, flush=True)
+            total.show(found.failure.signature, *minimised(found.case, found.failure, options.minimise))
+            _write(options.resume, {**about, **total.data()})
     except KeyboardInterrupt:
         stopped = True
     seconds = spent + time.monotonic() - begun
