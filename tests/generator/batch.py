@@ -15,10 +15,12 @@ from .stage import WHOLE, Stage
 from .texts import Mark
 from .words import SHIPPED, Ground, made_up, shipped
 
-__all__ = ["EFFECTS", "Batch", "Found", "play_effects", "play_packs"]
+__all__ = ["Batch", "Found", "play_effects", "play_packs"]
 
-EFFECTS = 100
-"""Objects of a batch."""
+OBJECTS = 100
+"""Objects of a batch, each with an effect or two."""
+FORMATTED = 0.3
+"""How many packs are also formatted."""
 POSITIONS = 2
 """Positions from which an effect is played, while nobody is asked anything."""
 GAMES = 3
@@ -39,6 +41,8 @@ class Batch:
     """What came of a batch."""
 
     texts: int = 0
+    effects: int = 0
+    """Effects that were accepted and played."""
     games: int = 0
     decisions: int = 0
     refused: Counter[str] = field(default_factory=Counter)
@@ -68,7 +72,7 @@ def play_effects(seed: int, number: int) -> Batch:
         if not packs:
             builder.places_and_labels()
             builder.thresholds()
-        played = builder.objects(EFFECTS, number * EFFECTS)
+        played = builder.objects(OBJECTS, number * OBJECTS)
         if not packs:
             builder.rules()
         staged = _staged(batch, builder, root, packs, number)
@@ -78,7 +82,8 @@ def play_effects(seed: int, number: int) -> Batch:
         low, high = loaded.rules.ruleset.seats
         seats = chance.randint(low, min(high, low + 1))
         live = [run for run in played if _there(loaded.files, *run)]
-        for place_, (kind, id_, slot) in enumerate(live):
+        batch.effects = len(live)
+        for kind, id_, slot in live:
             runs = [(kind, id_, slot, chance.randrange(seats))]
             if chance.random() < 0.3:
                 other = chance.choice(live)
@@ -87,7 +92,7 @@ def play_effects(seed: int, number: int) -> Batch:
             things = [id_, *(each[1] for each in runs), chance.choice(live)[1]]
             for _ in range(POSITIONS):
                 case = random_case(case, stage, chance, things)
-                if _play(batch, case, stage, number * EFFECTS + place_):
+                if _play(batch, case, stage, number):
                     break
     return batch
 
@@ -144,8 +149,9 @@ def _staged(
         files = loaded.files
         doing = "read"
         stage = Stage(loaded.rules, root)
-        for doing, check in WHOLE.items():  # noqa: B007 - it is told what failed
-            check(stage, files)
+        for doing, check in WHOLE.items():
+            if doing != "fmt" or builder.chance.random() < FORMATTED:
+                check(stage, files)
     except HopelessError as error:
         batch.refused["whole pack"] += 1
         batch.examples["whole pack"] = str(error)

@@ -74,13 +74,14 @@ def _zones(chance: Random, addresses: Addresses, things: list[str]) -> Given:
     layout = addresses.layout
     lying: dict[int, list[str]] = {}
     objects = list(range(len(layout.objects)))
+    holds = {name: addresses.words.zone_kinds(name) for name in layout.zones}
     wanted = [copy for copy in objects if layout.things[layout.objects[copy]].id in things]
     for copy in dict.fromkeys([*wanted, *chance.sample(objects, min(len(objects), 14))]):
         thing = layout.things[layout.objects[copy]]
         fitting = [
             zone
             for zone, name in enumerate(layout.zone_names)
-            if (not (holds := addresses.words.zone_kinds(name)) or thing.kind in holds)
+            if (not holds[name] or thing.kind in holds[name])
             and (layout.home_seat[copy] < 0 or layout.zone_owner[zone] == layout.home_seat[copy])
             and len(lying.get(zone, ())) < (layout.zones[name].capacity or 99)
         ]

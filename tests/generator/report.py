@@ -41,19 +41,14 @@ class Total:
     def add(self, what: str, batch: Batch) -> list[Found]:
         """Count a batch in; the failures that were not known before."""
         self.done[what] += 1
-        rows = {
-            "texts": batch.texts,
-            "games": batch.games,
-            "decisions": batch.decisions,
-            f"games of {what}": batch.games,
-        }
-        self.counts.update(rows)
+        counted = {"texts": batch.texts, "effects": batch.effects, "games": batch.games, "decisions": batch.decisions}
+        self.counts.update({**counted, f"games of {what}": batch.games})
         tables: dict[str, Counter[Any]] = {
             "refused": batch.refused, "limits": batch.limits, "kinds": batch.kinds,
             "marks": Counter({" | ".join(mark): count for mark, count in batch.marks.items()}),
         }  # fmt: skip
-        for name, counted in tables.items():
-            self.tables.setdefault(name, Counter()).update(counted)
+        for name, table in tables.items():
+            self.tables.setdefault(name, Counter()).update(table)
         for code, example in batch.examples.items():
             self.examples.setdefault(code, example)
         new = []
@@ -78,8 +73,8 @@ def report_lines(total: Total, *, commit: str, seed: int, seconds: float) -> Ite
     texts, refused = counts["texts"], sum(tables.get("refused", Counter()).values())
     yield f"commit {commit}, seed {seed}, {seconds:.0f} s"
     yield f"{texts} texts, {counts['games']} games, {counts['decisions']} decisions"
-    effects, packs = counts["games of effects"], counts["games of packs"]
-    yield f"{effects} effects in {total.done['effects']} batches, {packs} games of {total.done['packs']} packs"
+    yield f"{counts['effects']} effects in {total.done['effects']} batches, {counts['games of effects']} games"
+    yield f"{total.done['packs']} packs, {counts['games of packs']} games"
     accepted = 100 * (1 - refused / max(1, texts))
     yield f"check accepted {accepted:.1f} % of the texts"
     for code, count in tables.get("refused", Counter()).most_common():

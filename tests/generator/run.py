@@ -11,35 +11,36 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from .batch import EFFECTS, Batch, Found, play_effects, play_packs
+from .batch import Batch, Found, play_effects, play_packs
 from .minimise import TRIES, minimised
 from .report import Total, faults, report_lines
 
 __all__ = ["main", "run"]
 
-Work = tuple[str, int, int]
+Work: TypeAlias = tuple[str, int, int]
 EVERY = 15.0
 """Seconds between lines of progress."""
+ROUND = 10
+"""Batches that are begun together; only then it is asked whether there were enough effects."""
 
 
-def _work(work: Work) -> tuple[Work, Batch]:
+def _work(work: Work) -> tuple[str, Batch]:
     what, seed, number = work
-    return work, (play_effects if what == "effects" else play_packs)(seed, number)
+    return what, (play_effects if what == "effects" else play_packs)(seed, number)
 
 
 def run(seed: int, effects: int, packs: int, total: Total, jobs: int = 1) -> Iterator[tuple[str, Batch]]:
-    """All batches that are not done yet, in order; a batch has at least `EFFECTS` effects."""
-    works = [("effects", seed, number) for number in range(total.done["effects"], -(-effects // EFFECTS))]
-    works += [("packs", seed, number) for number in range(total.done["packs"], packs)]
-    if jobs == 1:
-        yield from ((work[0], batch) for work, batch in map(_work, works))
-        return
-    with multiprocessing.get_context("fork").Pool(jobs, _quiet) as pool:
-        for work, batch in pool.imap(_work, works):
-            yield work[0], batch
+    """All that is not done yet, in order. What is yielded is counted into the total before the next one."""
+    with multiprocessing.get_context("fork").Pool(jobs, _quiet) if jobs > 1 else nullcontext() as pool:
+        do = pool.imap if pool is not None else map
+        while total.counts["effects"] < effects:
+            first = total.done["effects"]
+            yield from do(_work, [("effects", seed, number) for number in range(first, first - first % ROUND + ROUND)])
+        yield from do(_work, [("packs", seed, number) for number in range(total.done["packs"], packs)])
 
 
 def _quiet() -> None:
@@ -121,7 +122,7 @@ def _write(path: Path | None, data: dict[str, Any]) -> None:
 
 def _progress(total: Total, options: argparse.Namespace) -> None:
     print(
-        f"{total.done['effects'] * EFFECTS}/{options.effects} effects, {total.done['packs']}/{options.packs} packs, "
+        f"{total.counts['effects']}/{options.effects} effects, {total.done['packs']}/{options.packs} packs, "
         f"{total.counts['games']} games, {total.counts['decisions']} decisions, "
         f"{len(total.failures)} causes of failure, {total.counts['seconds']} s",
         file=sys.stderr,

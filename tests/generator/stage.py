@@ -77,9 +77,9 @@ def fmt(stage: Stage, _: Files) -> None:
 def text(stage: Stage, files: Files) -> None:
     """Everything objects say can be printed."""
     own = [(tree["kind"], id_) for tree in files.values() if "kind" in tree for id_ in tree["objects"]]
-    for printer in stage.printers.values():
-        for kind, id_ in own:
-            printer.short(kind, id_)
+    printers = list(stage.printers.values())
+    for number, (kind, id_) in enumerate(own):  # the languages in turn, for it takes longest of all
+        printers[number % len(printers)].short(kind, id_)
 
 
 WHOLE: dict[str, Callable[[Stage, Files], None]] = {"build": build, "fmt": fmt, "whole text": text}

@@ -25,7 +25,7 @@ KNOWN: frozenset[str] = frozenset()
 
 
 def few(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    monkeypatch.setattr(batch, "EFFECTS", count)
+    monkeypatch.setattr(batch, "OBJECTS", count)
     monkeypatch.setattr(batch, "GAMES", 1)
 
 
@@ -106,17 +106,18 @@ def test_the_command_goes_on_and_reports(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few(monkeypatch, 2)
-    monkeypatch.setattr(run, "EFFECTS", 2)
+    monkeypatch.setattr(run, "ROUND", 1)
     monkeypatch.setattr(batch, "SHIPPED", (("betrayal",),))
     options = ["--seed", "7", "--jobs", "1", "--minimise", "0", "--packs", "0"]
     kept = tmp_path / "progress.json"
-    run.main([*options, "--effects", "2", "--resume", str(kept)])
-    run.main([*options, "--effects", "4", "--resume", str(kept)])
+    run.main([*options, "--effects", "1", "--resume", str(kept)])
+    run.main([*options, "--effects", "5", "--resume", str(kept)])
     gone_on = json.loads(kept.read_text("utf-8"))
-    run.main([*options, "--effects", "4"])
+    run.main([*options, "--effects", "5"])
     out = capsys.readouterr().out
-    assert gone_on["done"] == {"effects": 2, "packs": 0}
-    assert out.count("2 batches") == 2
+    assert gone_on["done"]["effects"] > 1
+    assert gone_on["counts"]["effects"] >= 5
+    assert out.count(f"{gone_on['counts']['effects']} effects in {gone_on['done']['effects']} batches") == 2
     assert "commit" in out
     with pytest.raises(SystemExit):
         run.main([*options, "--seed", "8", "--resume", str(kept)])
