@@ -32,7 +32,7 @@ from dunerules.simulation import Plan, Summary, fingerprint, simulate
 from dunerules.simulation import resume as lines_of
 
 from .damage import damaged
-from .support import ROOT
+from .support import ROOT, tiny_pack
 
 OLD = ROOT / "tests" / "formats" / "0"
 CARAVAN = OLD / "caravan"
@@ -429,3 +429,12 @@ def test_a_refused_save_is_not_held(tmp_path: Path) -> None:
     with pytest.raises(CannotRunError):
         open_session(Wanted(resume=tmp_path / "game.json"))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_pieces_that_were_given_away_are_saved(tmp_path: Path) -> None:
+    gives = "setup: each seat as s { move all cube of s from stock to stock of (next of s) }\n"
+    rules = load_rules(tiny_pack(tmp_path, {"rules/more.yaml": gives}))
+    game = Game.new(rules, seats=2)
+    assert max(game.state.cells) == 16, "all pieces of both seats lie with one"
+    assert Game.load(rules, game.save()).hash() == game.hash()
+    assert Game.load(rules, game.save(), trusted=True).hash() == game.hash()

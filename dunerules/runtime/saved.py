@@ -75,8 +75,10 @@ class _Checks:
         if len(cells) != layout.cell_count:
             yield "another number of counters"
             return
-        for each in (*layout.cells.values(), *layout.pools.values()):
-            if not all(_within(value, each.low, each.high) for value in cells[each.base : each.base + each.size]):
+        bounds = [(each, each.high) for each in layout.cells.values()]
+        bounds += [(each, each.high * self.seats) for each in layout.pools.values()]  # pieces may be given away
+        for each, high in bounds:
+            if not all(_within(value, each.low, high) for value in cells[each.base : each.base + each.size]):
                 yield "a counter out of its bounds"
 
     def _places(self) -> Iterator[str]:
