@@ -247,3 +247,18 @@ def test_the_order_of_equal_reactions_is_not_asked(tmp_path: Path) -> None:
 """,
         WORDS + TWINS,
     )
+
+
+def test_a_cost_with_many_ways_to_pick_is_not_hidden(tmp_path: Path) -> None:
+    """All of the first five hundred pairs take a coin, and all coins are needed behind."""
+    passes(
+        tmp_path,
+        """\
+  it may be paid:
+    given: {hand of seat 1: [16 coin, 24 rope]}
+    start: move 2 card from hand to pile, move 16 card[red] from hand to table -> gain 1 gold of seat 1
+    do: [false]
+    expect: {}
+""",
+        WORDS.replace("copies: 3", "copies: 30"),
+    )

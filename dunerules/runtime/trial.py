@@ -205,7 +205,7 @@ class _Try:
     def _ways(self, things: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
         if count == 1:
             return ((thing,) for thing in self.machine.distinct(things))
-        return islice(combinations(things, count), _TRIES)
+        return islice(combinations(things, count), _TRIES + 1)  # one more than are tried: then it is possible
 
 
 def _copy(s: State) -> State:
