@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.binding import Binding, about, as_written
 from dunerules.dsl.results import giving_step, result_type
-from dunerules.dsl.types import COUNTER, PLACE, SEAT, Type
+from dunerules.dsl.slots import may_be_none, rewrite, slot_name, slot_number
+from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["Definitions", "lower", "may_be_none", "rewrite", "slot_name", "slot_number"]
+__all__ = ["Definitions", "lower"]
 
 Definitions = Mapping[str, tuple[tuple[Parameter, ...], m.Body, str]]
 """The verbs of packs: parameters, bodies, and the texts they come from."""
@@ -22,30 +24,6 @@ _Names = dict[str, m.Expression]
 
 _WORDS = frozenset({"zone", "pool", "counter", "piece", "quantity"})
 """Types of arguments that are no values, and cannot be kept in a slot."""
-
-
-def slot_name(number: int) -> str:
-    """How a slot is called inside a lowered expression."""
-    return f"#{number}"
-
-
-def slot_number(local: m.Local) -> int:
-    """The slot a lowered local stands for."""
-    return int(local.name[1:])
-
-
-_SINGLE = frozenset({"seat", "place", "label", "thing"})
-
-
-def may_be_none(node: m.Expression) -> bool:
-    """Whether an expression may stand for nobody, nothing or nowhere."""
-    if node.type.many or node.type.name not in _SINGLE:
-        return False
-    if isinstance(node, m.Local):
-        return node.maybe
-    if isinstance(node, m.Special):
-        return node.which == "here"
-    return isinstance(node, (m.CounterRef, m.FieldRef, m.ValueRef, m.Nothing))
 
 
 def lower(
@@ -174,7 +152,7 @@ class _Lowering:
         given = dict(self.multiplied(act, arguments, names))
         if result is not None:  # it may be replaced, declined, or about nobody
             self.add(p.Assign(slot_number(result), m.Nothing(result.type)))
-        binding = _Binding(self, turns=self.turns(body))
+        binding = Binding(self.words, self.assigned, turns=self.turns(body))
         inner: _Names = {}
         for parameter in parameters:
             value = given.get(parameter.name)
@@ -184,7 +162,7 @@ class _Lowering:
         skip = self.unless_about_nobody(inner.values())
         instead = self.add(p.Instead(act.verb.name, told, 0))
         around = self.text, self.around
-        said = tuple((name, _as_written(value)) for name, value in told)
+        said = tuple((name, as_written(value)) for name, value in told)
         self.text, self.around = text, replace(act, arguments=said, per=None, name="", body=None)
         self.body(body, inner, result)
         self.text, self.around = around
@@ -208,19 +186,8 @@ class _Lowering:
 
     def unless_about_nobody(self, values: Iterable[m.Expression]) -> list[int]:
         """Jumps over what follows if any of these is nobody, nothing or nowhere; where they go is filled in later."""
-        tests = [part for value in values for part in self.about(value) if may_be_none(part)]
+        tests = [part for value in values for part in about(value, self.words) if may_be_none(part)]
         return [self.add(p.Unless(m.Exists(value), 0, implied=True, paid=self.paying)) for value in tests]
-
-    def about(self, value: m.Expression) -> Iterator[m.Expression]:
-        """The seats, places, labels and things that an argument is about."""
-        if isinstance(value, m.CounterRef) and value.type.name == "amount":
-            yield from (index for _, index in value.indexes)
-        if not isinstance(value, (m.CounterRef, m.ZoneRef, m.WordRef)):
-            yield value
-        elif value.owner is not None:
-            yield value.owner
-        elif isinstance(value, m.ZoneRef) and self.words.zone_holder(value.zones[0]) not in {"seat", "game"}:
-            yield m.Special("here", PLACE)
 
     def patch_all(self, jumps: list[int]) -> None:
         for at in jumps:
@@ -375,57 +342,6 @@ class _Lowering:
         self.body(node, names)
 
 
-@dataclass(frozen=True, slots=True)
-class _Binding:
-    """Binds the arguments of a call by value. `turns` says that other seats may act inside what is called."""
-
-    lowering: _Lowering
-    turns: bool
-
-    def bound(self, value: m.Expression, parameter: Parameter) -> m.Expression:
-        """An argument as it is now, whatever happens in what is called."""
-        if isinstance(value, m.Quantity):
-            return replace(value, amount=self._now(value.amount)) if value.amount is not None else value
-        if isinstance(value, m.ZoneRef):
-            holder = self.lowering.words.zone_holder(value.zones[0])
-            return replace(value, owner=self._whose(value.owner, by_seat=holder == "seat"))
-        if isinstance(value, m.WordRef):
-            return replace(value, owner=self._whose(value.owner, by_seat=value.type.name in {"pool", "piece"}))
-        if isinstance(value, m.CounterRef) and COUNTER in parameter.types:
-            by_seat = "seat" in self.lowering.words.counters[value.counter].per
-            indexes = tuple((name, self._now(index)) for name, index in value.indexes)
-            return replace(value, owner=self._whose(value.owner, by_seat=by_seat), indexes=indexes)
-        if isinstance(value, m.Named):
-            return self._described(value)
-        return self._now(value)
-
-    def _now(self, value: m.Expression) -> m.Expression:
-        return value if self._stays(value) else self.lowering.assigned(value)
-
-    def _stays(self, value: m.Expression) -> bool:
-        """Whether an expression is the same all through what is called."""
-        if isinstance(value, m.SeatRef):
-            return value.which == "owner" or (value.which == "you" and not self.turns)
-        return isinstance(value, (m.Constant, m.Local, m.ObjectRef, m.Special, m.OptionRef, m.Always, m.Unknown))
-
-    def _whose(self, owner: m.Expression | None, *, by_seat: bool) -> m.Expression | None:
-        if owner is not None:
-            return self._now(owner)
-        return self._now(m.SeatRef("you", SEAT)) if by_seat and self.turns else None
-
-    def _described(self, value: m.Named) -> m.Expression:
-        """A group to be looked for later: what is looked for is fixed, in the eyes of the seat that acts now."""
-        if value.type.name == SEAT.name or (value.zone is not None and not isinstance(value.zone, m.ZoneRef)):
-            return self._now(value)
-        where, zone = value.where, value.zone
-        if isinstance(zone, m.ZoneRef):
-            by_seat = self.lowering.words.zone_holder(zone.zones[0]) == "seat"
-            zone = replace(zone, owner=self._whose(zone.owner, by_seat=by_seat))
-        if where is not None and self.turns:
-            where = m.SeenBy(self._now(m.SeatRef("you", SEAT)), where)
-        return replace(value, where=where, zone=zone)
-
-
 _STEPS: dict[type, Callable[[_Lowering, Any, _Names], None]] = {
     m.AnyOrder: _Lowering.any_order,
     m.Body: _Lowering.block,
@@ -438,13 +354,6 @@ _STEPS: dict[type, Callable[[_Lowering, Any, _Names], None]] = {
     m.Repeat: _Lowering.repeat,
     m.Until: _Lowering.until,
 }
-
-
-def _as_written(value: m.Expression) -> m.Expression:
-    """A bound argument as people would say it."""
-    if isinstance(value, m.Named) and isinstance(value.where, m.SeenBy):
-        return replace(value, where=value.where.of)
-    return value
 
 
 def _unused(name: str, names: _Names) -> str:
@@ -472,27 +381,3 @@ def _amount(node: m.Expression) -> m.Expression:
     if isinstance(node, m.Quantity):
         return node.amount if node.amount is not None else m.Constant(0)
     return node
-
-
-def rewrite(node: Any, names: _Names) -> Any:
-    """An expression with its locals replaced: by slots, or by the arguments of the verb being written out."""
-    if isinstance(node, m.Local):
-        found = names.get(node.name, node)
-        # a slot has the type of what it stands for
-        return replace(found, type=node.type) if isinstance(found, m.Local) else found
-    if isinstance(node, m.Quantity) and isinstance(node.amount, m.Local):
-        given = names.get(node.amount.name)
-        if isinstance(given, m.Quantity):
-            return given  # `move n ...` inside a verb that was called with `up to 2`
-    if isinstance(node, tuple):
-        return tuple(rewrite(part, names) for part in node)
-    if not is_dataclass(node) or isinstance(node, (Type, type)):
-        return node
-    changes = {}
-    for each in fields(node):
-        before = getattr(node, each.name)
-        if each.name not in {"span", "name_span", "type"}:
-            after = rewrite(before, names)
-            if after is not before and after != before:
-                changes[each.name] = after
-    return replace(node, **changes) if changes else node

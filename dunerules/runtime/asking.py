@@ -12,7 +12,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.lower import rewrite
+from dunerules.dsl.slots import rewrite
 from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.runtime.evaluate import numbered

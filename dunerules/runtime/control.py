@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.lower import rewrite, slot_name
+from dunerules.dsl.slots import rewrite, slot_name
 from dunerules.dsl.types import one
 from dunerules.dsl.walk import walk
 from dunerules.runtime.source import pick_name

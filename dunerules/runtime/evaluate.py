@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import rewrite, slot_name, slot_number
+from dunerules.dsl.slots import rewrite, slot_name, slot_number
 from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.runtime.conditions import Conditions

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import may_be_none
+from dunerules.dsl.slots import may_be_none
 from dunerules.dsl.types import PLACE, SEAT, Type
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.conditions import comparison

@@ -13,7 +13,7 @@ from graphlib import TopologicalSorter
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import rewrite
+from dunerules.dsl.slots import rewrite
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
 from dunerules.runtime.conditions import TESTS

@@ -15,8 +15,8 @@ from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.lower import rewrite, slot_name, slot_number
 from dunerules.dsl.program import Code
+from dunerules.dsl.slots import rewrite, slot_name, slot_number
 from dunerules.dsl.types import Type, one
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.groups import is_it
