@@ -11,15 +11,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
+from multiprocessing.pool import Pool
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from .batch import Batch, Found, play_effects, play_packs
 from .minimise import TRIES, minimised
+from .play import Case, Failure
 from .report import Total, faults, report_lines
 
-__all__ = ["main", "run"]
+__all__ = ["main", "run", "smaller"]
 
 Work: TypeAlias = tuple[str, int, int]
 EVERY = 15.0
@@ -35,12 +37,27 @@ def _work(work: Work) -> tuple[str, Batch]:
 
 def run(seed: int, effects: int, packs: int, total: Total, jobs: int = 1) -> Iterator[tuple[str, Batch]]:
     """All that is not done yet, in order. What is yielded is counted into the total before the next one."""
-    with multiprocessing.get_context("fork").Pool(jobs, _quiet) if jobs > 1 else nullcontext() as pool:
+    with _pool(jobs) as pool:
         do = pool.imap if pool is not None else map
         while total.counts["effects"] < effects:
             first = total.done["effects"]
             yield from do(_work, [("effects", seed, number) for number in range(first, first - first % ROUND + ROUND)])
         yield from do(_work, [("packs", seed, number) for number in range(total.done["packs"], packs)])
+
+
+def smaller(failures: list[Found], tries: int, jobs: int) -> Iterator[tuple[str, Case, Failure]]:
+    """Every failure with a smaller case that shows it."""
+    with _pool(jobs) as pool:
+        yield from (pool.imap if pool is not None else map)(_small, [(found, tries) for found in failures])
+
+
+def _small(work: tuple[Found, int]) -> tuple[str, Case, Failure]:
+    found, tries = work
+    return found.failure.signature, *minimised(found.case, found.failure, tries)
+
+
+def _pool(jobs: int) -> AbstractContextManager[Pool | None]:
+    return multiprocessing.get_context("fork").Pool(jobs, _quiet) if jobs > 1 else nullcontext()
 
 
 def _quiet() -> None:
@@ -63,9 +80,9 @@ def main(arguments: list[str] | None = None) -> int:
             if time.monotonic() - last > EVERY:
                 last = time.monotonic()
                 _progress(total, options)
-        for found in new if options.minimise else ():
-            print(f"making smaller: {found.failure.signature}", file=sys.stderr, flush=True)
-            total.show(found.failure.signature, *minimised(found.case, found.failure, options.minimise))
+        for signature, case, failure in smaller(new, options.minimise, options.jobs) if options.minimise else ():
+            print(f"made smaller: {signature}", file=sys.stderr, flush=True)
+            total.show(signature, case, failure)
             _write(options.resume, {**about, **total.data()})
     except KeyboardInterrupt:
         stopped = True
