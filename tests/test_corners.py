@@ -262,3 +262,129 @@ def test_a_cost_with_many_ways_to_pick_is_not_hidden(tmp_path: Path) -> None:
 """,
         WORDS.replace("copies: 3", "copies: 30"),
     )
+
+
+MARKET = """\
+=== verbs.yaml
+verbs:
+  settle: {takes: {where: pool}, do: "each seat { move 1 cube from stock to where }"}
+=== rules.yaml
+flow: each seat { offer shows }
+procedures:
+  greet: {takes: {who: seat}, do: gain 1 gold}
+  fair: offer shows
+  rounds: around seat { may { offer shows } }
+moves:
+  show:
+    group: shows
+    takes: {c: "card[red] in hand of owner"}
+    do: move c from hand to table
+scoring: {score: gold}
+"""
+
+
+def test_what_is_about_nobody_is_not_begun(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  a procedure for a pointer at nobody:
+    start: greet leading of seat 1
+    expect: {}
+  nothing is drawn for a zone of nobody:
+    given: {hand of seat 1: [coin, ring, rope], deck of seat 1: [coin]}
+    start: >-
+      move random 1 card from hand to hand of leading, move top 1 card from deck to hand of leading, roll 1 of seat 1
+    expect: {}
+""",
+        WORDS + MARKET,
+    )
+
+
+def test_chance_is_kept_where_nothing_is_drawn(tmp_path: Path) -> None:
+    write_snippet(WORDS + "=== rules.yaml\nflow: roll 2\nscoring: {score: gold}\n", tmp_path)
+    before = Game.new(load_rules(tmp_path), seats=2).state.chance
+    nowhere = "move random 1 card from box to hand of leading, roll 2"
+    write_snippet(WORDS + f"=== rules.yaml\nflow: {nowhere}\nscoring: {{score: gold}}\n", tmp_path)
+    assert Game.new(load_rules(tmp_path), seats=2).state.chance == before
+
+
+def test_a_pool_without_an_owner_goes_with_the_pieces(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  given to a verb in which others act:
+    start: settle camp of seat 1
+    expect:
+      seat 1: {cube in camp: 1, cube in stock: -1}
+      seat 2: {cube in camp: 1, cube in stock: -1}
+      seat 3: {cube in camp: 1, cube in stock: -1}
+  unless it has one:
+    start: settle camp of you of seat 1
+    expect:
+      seat 1: {cube in camp: 3, cube in stock: -1}
+      cube in stock of seat 2: -1
+      cube in stock of seat 3: -1
+""",
+        WORDS + MARKET,
+    )
+
+
+def test_a_round_begins_with_the_acting_seat_and_its_moves_are_theirs(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  seat 2 is asked first:
+    given: {hand of seat 1: [coin], hand of seat 2: [coin]}
+    start: rounds of seat 2
+    do: [show coin, pass]
+    expect: {moved: {coin: hand of seat 2 -> table of seat 2}}
+  without a move it is asked all the same, because nobody could know:
+    given: {hand of seat 1: [ring]}
+    start: fair of seat 1
+    do: [only_offered: [pass], pass]
+    expect: {}
+""",
+        WORDS + MARKET,
+    )
+
+
+def test_what_is_given_counts_for_what_is_needed_behind_it(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  an amount:
+    given: {gold of seat 1: 3, cube in stock of seat 1: 1, cube in camp of seat 1: 7}
+    start: pay 2 gold as n { lose n cube from stock } -> gain 1 debt of seat 1
+    expect: {}
+  what is looked at:
+    given: {deck of seat 1: [ring, coin], hand of seat 1: [rope]}
+    start: >-
+      choose 1 {
+        look bottom 1 card from deck as c { move c to table } | look 1 card[red] from hand as c { move c to table }
+      } of seat 1
+    expect: {seat 1: {moved: {coin: deck -> table}}}
+  what would be picked to look at:
+    given: {hand of seat 1: [rope, coin, ring]}
+    start: "may { look 1 card from hand as c { move c to table } } of seat 1"
+    do: [true, ring]
+    expect: {seat 1: {moved: {ring: hand -> table}}}
+""",
+    )
+
+
+def test_equal_reactions_are_one_option(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  two of one and one of another:
+    given: {table of seat 1: [coin, coin, ring]}
+    start: gain 1 gold of seat 1
+    do: [only_offered: [coin, ring], ring]
+    expect: {seat 1: {gold: 1, debt: 4}}
+  lasting ones made alike:
+    start: "repeat 2 { until you end fair { when you gain gold { gain 1 debt } } }, gain 1 gold of seat 1"
+    expect: {seat 1: {gold: 1, debt: 2}}
+    strict: false
+""",
+        WORDS + TWINS + MARKET,
+    )

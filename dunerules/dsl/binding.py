@@ -29,7 +29,8 @@ class Binding:
             holder = self.words.zone_holder(value.zones[0])
             return replace(value, owner=self._whose(value.owner, by_seat=holder == "seat"))
         if isinstance(value, m.WordRef):
-            return replace(value, owner=self._whose(value.owner, by_seat=value.type.name in {"pool", "piece"}))
+            # a pool without an owner goes with the pieces that are moved
+            return replace(value, owner=self._whose(value.owner, by_seat=value.type.name == "piece"))
         if isinstance(value, m.CounterRef) and COUNTER in parameter.types:
             by_seat = "seat" in self.words.counters[value.counter].per
             indexes = tuple((name, self._now(index)) for name, index in value.indexes)

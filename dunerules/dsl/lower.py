@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -142,7 +143,9 @@ class _Lowering:
     def procedure(self, act: m.Act, arguments: p.Arguments, names: _Names) -> None:
         """A procedure, called with its arguments."""
         given = dict(self.multiplied(act, arguments, names))
-        skip = self.unless_about_nobody(given.values())
+        # only of zones it is said which one is meant: all else is a value
+        parts = (about(value, self.words) if isinstance(value, m.ZoneRef) else (value,) for value in given.values())
+        skip = self.unless_about_nobody(chain.from_iterable(parts))
         self.add(p.Call(act.verb.name, tuple(given.items())))
         self.patch_all(skip)
 
@@ -159,7 +162,7 @@ class _Lowering:
             if value is not None:
                 inner[parameter.name] = binding.bound(value, parameter)
         told = tuple((name, inner[name]) for name in given if name in inner)
-        skip = self.unless_about_nobody(inner.values())
+        skip = self.unless_about_nobody(part for value in inner.values() for part in about(value, self.words))
         instead = self.add(p.Instead(act.verb.name, told, 0))
         around = self.text, self.around
         said = tuple((name, as_written(value)) for name, value in told)
@@ -184,10 +187,10 @@ class _Lowering:
 
         return tuple((name, often(value) if name == "n" else value) for name, value in arguments)
 
-    def unless_about_nobody(self, values: Iterable[m.Expression]) -> list[int]:
+    def unless_about_nobody(self, parts: Iterable[m.Expression]) -> list[int]:
         """Jumps over what follows if any of these is nobody, nothing or nowhere; where they go is filled in later."""
-        tests = [part for value in values for part in about(value, self.words) if may_be_none(part)]
-        return [self.add(p.Unless(m.Exists(value), 0, implied=True, paid=self.paying)) for value in tests]
+        tests = filter(may_be_none, parts)
+        return [self.add(p.Unless(m.Exists(part), 0, implied=True, paid=self.paying)) for part in tests]
 
     def patch_all(self, jumps: list[int]) -> None:
         for at in jumps:

@@ -188,7 +188,7 @@ class Control:
             if not taking_part or passed >= len(taking_part):
                 f.pc = end
                 return
-            order = table.order(s, -1 if last < 0 else (last + 1) % table.seats)
+            order = table.order(s, f.you if last < 0 else (last + 1) % table.seats)
             seat = next(filter(taking_part.__contains__, order))
             f.slots[state] = (passed, seat)
             f.slots[item] = seat

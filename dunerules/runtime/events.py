@@ -71,7 +71,8 @@ class Events:
     def order_reactions(self, s: State, f: Frame) -> bool:
         """The one operation of the program that asks a seat which of its reactions comes next."""
         left = f.slots[0]
-        options = tuple(("reaction", number, each[5], each[2]) for number, each in enumerate(left))
+        unlike = {self._likeness(s, each): number for number, each in reversed([*enumerate(left)])}
+        options = tuple(("reaction", number, left[number][5], left[number][2]) for number in sorted(unlike.values()))
         picked = self.machine.question(s, f, "order", 1, 1, options, "order")
         if picked is None:
             return True

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.dsl.slots import slot_number
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import standing_on
 from dunerules.runtime.limits import guarded
@@ -84,8 +85,12 @@ class Legality:
         """The test of code in which no step changes what a later one needs, but for what both take from one cell."""
         steps: list[_Need] = []
         needs, last, changes = 0, 0, False
+        given: set[int] = set()
         for each in code:
+            if given and any(isinstance(part, m.Local) and slot_number(part) in given for part in walk(each)):
+                return None  # it is about what another step gives
             if isinstance(each, p.Do):
+                given |= {each.slot} - {-1}
                 need = self.need(each)
                 if need is not None:
                     if changes or (needs and not self._takes_plainly(each)):

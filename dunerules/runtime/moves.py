@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
-from dunerules.runtime.plans import Plan, make_plan
+from dunerules.runtime.plans import MOVING, Plan, make_plan
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
@@ -94,7 +94,8 @@ class Moves:
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(evaluator.zone_numbers(replace(taken.zone, zones=tuple(names))))
         held = evaluator.source.name(self._holds_unseen)
-        return evaluator.source.asked(" or ".join(f"{held}(s, f, {each})" for each in dict.fromkeys(zones)) or "False")
+        tests = " or ".join(f"{held}(s, f, {each})" for each in dict.fromkeys(zones)) or "False"
+        return evaluator.source.define(MOVING, f"return {tests}")
 
     def _holds_unseen(self, s: State, f: Frame, zones: Sequence[int]) -> bool:
         """Whether the acting seat holds something in these zones that somebody else cannot see."""

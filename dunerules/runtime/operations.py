@@ -165,7 +165,11 @@ class Operations:
         if isinstance(given["what"], m.WordRef):
             return self._pieces(code, given)
         picked = self._picked(code, given)
-        return None if picked is None else [*picked, *self._carry(code, given)]
+        if picked is None:
+            return None
+        if self.evaluator.maybe_nowhere(given["target"]):  # then nothing is drawn, and no pile made anew
+            picked = [f"if {self._goes_somewhere(given)}:", *(f" {line}" for line in picked), "else: picked = ()"]
+        return [*picked, *self._carry(code, given)]
 
     def _pieces(self, code: Do, given: Given) -> list[str] | None:
         """Move pieces between pools and places: as many as there are. Nothing if the seat is to say how many."""
@@ -325,9 +329,6 @@ class Operations:
         """The objects `picked` go to a zone."""
         lines = self._keep(code)
         target, carry = self.evaluator.zone_number(given["target"]), self.name(self.machine.carry)
-        if self.evaluator.maybe_nowhere(given["target"]):
-            lines = [f"end = {target}", "if end < 0: picked = ()", *lines]
-            target = "end"
         if not self.machine.abilities.hears("move", THINGS):
             return [*lines, f"if picked: {carry}(s, picked, {target})"]
         return [

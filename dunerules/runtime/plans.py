@@ -29,11 +29,14 @@ from dunerules.runtime.state import Frame, State
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Plan", "make_plan"]
+__all__ = ["MOVING", "Plan", "make_plan"]
 
 Plan: TypeAlias = Callable[[State, Frame, list[Any]], None]
 """Adds every legal way to make a move, asked in the frame of whoever offers it. Of that frame it takes nothing but the
 acting seat."""
+
+MOVING = "f = Frame(-1, f.you, f.you, -1, -1, [])"
+"""The frame a move is asked about in, as Python: it is the acting seat's, and stands on nothing."""
 
 _FEW = 50_000
 """Ways to make all picks of a move that are looked at in no time: they are not counted."""
@@ -109,7 +112,7 @@ class _Planner:
         self.counting = prod(self.machine.evaluator.most(pick.group.type) for pick in picks) > _FEW
         lines = ["it, looks = -1, s.looks"] if self.counting else ["it = -1"]
         if any(map(self._looks_around, (condition, *groups, *self.cost))):
-            lines.append("f = Frame(-1, f.you, f.owner, -1, -1, [])")
+            lines.append(MOVING)
         lines += [f"if not {test}: return" for test in always]
         for pick in picks:
             lines += self._candidates(pick)
@@ -127,10 +130,12 @@ class _Planner:
         return self.source.define(*lines, takes="s, f, options")
 
     def _looks_around(self, node: m.Expression | Code) -> bool:
-        """Whether something asks, or may ask, what it stands on. A move stands on nothing, wherever it is offered."""
+        """Whether something asks, or may ask, what it stands on or whose it is."""
         values = self.table.rules.values
         for each in walk(node):
             if isinstance(each, m.Special) and each.which != "it":
+                return True
+            if isinstance(each, m.SeatRef) and each.which == "owner":
                 return True
             if isinstance(each, m.ValueRef) and each.value in values:
                 return True
@@ -175,7 +180,7 @@ class _Planner:
         slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picks)]
         slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picks))
         test = self.source.name(self.machine.legality.program(self.move.cost))
-        return [f"{test}(s, Frame(-1, f.you, f.owner, -1, -1, [{', '.join(slots)}]))"]
+        return [f"{test}(s, Frame(-1, f.you, f.you, -1, -1, [{', '.join(slots)}]))"]
 
     # ---- candidates
 

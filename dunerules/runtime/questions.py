@@ -183,12 +183,12 @@ class Questions:
                 picked: tuple[Any, ...] | None = answered(s)
             else:
                 options = listing(s, f)
-                if may and f.you >= 0:
+                bluff = len(options) + may < 2 and f.you >= 0 and bluffing(s, f, -1)
+                if (may and f.you >= 0) or (bluff and not options):
                     options.append(("pass",))
                 elif not options:
                     f.pc = after
                     return False
-                bluff = len(options) < 2 and bluffing(s, f, -1)
                 picked = question(s, f, "move", 1, 1, tuple(options), group, bluff)
             if picked is None:
                 return True

@@ -80,19 +80,19 @@ def why_not(machine: Machine, names: Names, state: State, wish: str) -> list[Rea
         known = [move.name for each in every.values() for move in each]
         near = nearest(head, known) if head not in known else ()
         return [Reason("move", name=head, text=group, near=near[0] if near else "")]
-    return _Refusal(machine, names, state, moves[head], state.pending.seat, frame.owner).reasons(picks)
+    return _Refusal(machine, names, state, moves[head], state.pending.seat).reasons(picks)
 
 
 class _Refusal:
     """One move that somebody would like to make."""
 
-    def __init__(self, machine: Machine, names: Names, state: State, move: Move, seat: int, owner: int) -> None:
+    def __init__(self, machine: Machine, names: Names, state: State, move: Move, seat: int) -> None:
         self.machine = machine
         self.names = names
         self.state = state
         self.move = move
         self.picked = tuple(name for name, _ in move.takes)
-        self.frame = Frame(-1, seat, owner, -1, -1, [-1] * max(1, len(move.takes)))
+        self.frame = Frame(-1, seat, seat, -1, -1, [-1] * max(1, len(move.takes)))
         self.tried = 0
 
     def reasons(self, picks: list[str]) -> list[Reason]:

@@ -1,7 +1,7 @@
 """Trials: steps tried on a copy of the game, to know whether all of them are possible.
 
-What a step does counts for those behind it. Where the seat would pick things to give up, some pick must make the rest
-possible. Reactions and replacements are not tried, and nothing is foreseen behind what depends on later answers.
+What a step does counts for those behind it. Where the seat would pick things, some pick must make the rest possible.
+Reactions and replacements are not tried, and nothing is foreseen behind what depends on later answers.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ __all__ = ["NOT_FORESEEN", "Trial"]
 
 NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
+
+_PICKING = frozenset({"move", "look"})
+"""Verbs for which the seat picks things."""
 
 _TRIES = 500
 """How many ways to pick are tried. Beyond that it is taken for possible."""
@@ -167,7 +170,7 @@ class _Try:
         if code.slot >= 0:  # nothing, unless something must be picked
             f.slots[code.slot] = () if code.many else -1 if given["what"].type.name == "thing" else 0
         quantity = given["n"]
-        picked_from = code.verb == "move" and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
+        picked_from = code.verb in _PICKING and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         return self._pick(s, code, f, on) if picked_from else on
 
     def _run(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:

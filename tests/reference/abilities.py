@@ -242,7 +242,7 @@ def _in_any_order(g: Game, seat: int | None, waiting: list[tuple[Active, Context
     """The reactions of one seat, in the order it likes."""
     waiting = list(waiting)
     while waiting:
-        alike = {_alike(g, each[0]): number for number, each in reversed(list(enumerate(waiting)))}
+        alike = {_alike(g, *each): number for number, each in reversed(list(enumerate(waiting)))}
         chosen = 0
         if len(alike) > 1 and seat is not None:
             numbers = sorted(alike.values())
@@ -251,9 +251,12 @@ def _in_any_order(g: Game, seat: int | None, waiting: list[tuple[Active, Context
         yield from _react(g, *waiting.pop(chosen))
 
 
-def _alike(g: Game, found: Active) -> Any:
-    """Equal for the same ability on two copies."""
-    return found.key if isinstance(found.source, Lasting) else found.source.number
+def _alike(g: Game, found: Active, context: Context) -> Any:
+    """Equal for the same ability on two copies in one zone, and for lasting ones made twice alike."""
+    if isinstance(found.source, Lasting):
+        made = [(name, repr(value)) for name, value in context.names.items()]
+        return id(found.clause), context.owner, context.this, context.here, *made
+    return found.source.number, g.state.where(found.this) if type(found.this) is int else found.this
 
 
 def _react(g: Game, found: Active, context: Context) -> Running:

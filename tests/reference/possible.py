@@ -148,8 +148,8 @@ class Trial:
             return self._things(act, c, in_cost, left)
         if name == "roll":
             self.given = changes.roll(self.g, max(e.number(self.g, dict(act.arguments)["sides"], c), 0))
-        if name in {"look", "reveal"}:
-            self.given = ()
+        if name == "look":
+            return self._looked(act, c, left)
         return left
 
     # ---- what verbs need and do
@@ -229,6 +229,15 @@ class Trial:
         g = self.g.trial()
         changes.carry(g, pick, target)
         return g, pick
+
+    def _looked(self, act: m.Act, c: Context, left: Tasks) -> Tasks | bool:
+        """Looking needs nothing; but what is looked at may be needed behind it."""
+        found = verbs.taking(self.g, act, c)
+        amount, there = found.amount, found.candidates
+        if amount.mode == "exactly" and 0 < amount.amount < len(there):
+            return any(Trial(self.g.trial(), pick).goes(left) for pick in _ways(self.g, there, amount.amount))
+        self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
+        return left
 
 
 def _ways(g: Game, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:

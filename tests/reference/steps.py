@@ -16,7 +16,7 @@ from tests.reference import changes, moves, possible, verbs
 from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.questions import ask, yes
-from tests.reference.state import Context, Label, Question, Round
+from tests.reference.state import Context, Question, Round
 
 __all__ = ["body", "call", "cost", "kind_of", "left_out", "procedure", "times"]
 
@@ -194,7 +194,7 @@ def _choice(g: Game, node: m.Choice, c: Context, after: Any) -> Running:
     else:
         chosen = yield from ask(g, c.you, "choose", low, high, able, bodies=node.bodies)
     for number in chosen:
-        yield from body(g, node.bodies[number], c, None, paid=True)
+        yield from body(g, node.bodies[number], c, after, paid=True)
 
 
 def _pick(g: Game, node: m.Pick, c: Context, after: Any) -> Running:
@@ -246,13 +246,8 @@ def _in_turn(g: Game, node: m.Each, c: Context) -> Running:
 
 
 def in_order(g: Game, group: tuple[Any, ...], c: Context, *, seats: bool) -> tuple[Any, ...]:
-    """Seats in order of play, places and labels as declared, things as they are given."""
-    if seats:
-        return tuple(seat for seat in g.in_order(c.you) if seat in group)
-    if not group or not isinstance(group[0], Label):
-        return group
-    declared = g.table.members(group[0].kind)
-    return tuple(sorted(group, key=declared.index))
+    """Seats in order of play, all else as it is given."""
+    return tuple(seat for seat in g.in_order(c.you) if seat in group) if seats else group
 
 
 def _secretly(g: Game, node: m.Each, c: Context) -> Running:
