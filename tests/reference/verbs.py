@@ -299,7 +299,7 @@ def move(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     found = taking(g, act, c)
     candidates: Sequence[int] = found.candidates
     if after is not None and found.amount == e.Whole("exactly", 1):
-        candidates = [each for each in candidates if possible.leaves_a_way(g, act, c, each, after)]
+        candidates = [each for each in candidates if possible.leaves_a_way(g, act, c, each, after)] or candidates
     taken = yield from pick(g, c, found.amount, "thing", candidates, found.piles)
     if taken:
         moved = changes.carry(g, taken, target[0])
