@@ -35,6 +35,7 @@ kinds:
 counters:
   gold: {per: seat}
   debt: {per: seat, min: -5}
+  bid: {per: seat, hidden: true}
   leading: {per: game, holds: seat}
 pieces:
   cube: {count: 8, pools: [stock, camp], home: stock}
@@ -388,3 +389,44 @@ def test_equal_reactions_are_one_option(tmp_path: Path) -> None:
 """,
         WORDS + TWINS + MARKET,
     )
+
+
+def test_an_if_with_several_arms_that_do_not_hold_is_nothing_to_do(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  no option:
+    start: "choose 1 { if gold > 3 { gain 1 gold } else if gold > 2 { gain 2 gold } | gain 1 debt } of seat 1"
+    expect: {debt of seat 1: 1}
+  nor inside one that holds:
+    start: "choose 1 { if gold = 0 { if gold > 2 { gain 2 gold } } | gain 1 debt } of seat 1"
+    expect: {debt of seat 1: 1}
+  but with another step it is one:
+    start: "choose 1 { if gold > 3 { gain 1 gold }, if gold > 2 { gain 1 gold } | gain 1 debt } of seat 1"
+    do: [gain 1 debt]
+    expect: {debt of seat 1: 1}
+  not asked:
+    start: "may { if gold > 3 { gain 1 gold } else if gold > 2 { gain 2 gold } } of seat 1"
+    expect: {}
+  left out of any order:
+    start: "any order { if gold > 3 { gain 1 gold } else if gold > 2 { gain 2 gold } | gain 1 debt } of seat 1"
+    expect: {debt of seat 1: 1}
+  the last arm holds:
+    given: {gold of seat 1: 1}
+    start: "choose 1 { if gold > 3 { gain 1 gold } else if gold > 0 { gain 2 gold } | pay 5 gold } of seat 1"
+    expect: {gold of seat 1: 3}
+""",
+    )
+
+
+def test_all_seats_answer_in_secret_before_the_game_is_over(tmp_path: Path) -> None:
+    rules = "flow: roll 2\nprocedures: {close: roll 2}\nscoring: {score: bid}\nend:\n"
+    rules += "  if: gold of leading > 0\n  at: end close\n"
+    rules += '  do: "secretly each seat { choose 1 { gain 1 bid | gain 2 bid } }"\n'
+    write_snippet(WORDS.partition("=== rules.yaml")[0] + "=== rules.yaml\n" + rules, tmp_path)
+    game = Game.new(load_rules(tmp_path), seats=2)
+    for _ in range(2):
+        assert not game.over
+        game.answer(1)
+    assert game.over
+    assert game.state.result == (0, 1)

@@ -202,7 +202,7 @@ class Control:
         lines = [f"done, left = f.slots[{done}], []"]
         for number, (to, stop) in enumerate(zip(code.targets, (*code.targets[1:], code.end), strict=True)):
             bit, option = 1 << number, self.source.name(("body", number, code.labels[number]))
-            idle = self.machine.legality.idle(self.code, to, stop)
+            idle = self.machine.legality.idle(self.code, to, stop - 1)
             lines.append(f"if not done & {bit} and not {idle}: left.append({option})")
         left = self.source.define("it = -1", *lines, "return left", takes="s, f")
         following = self._following(left, code.offering, self.past(code.end))
@@ -232,7 +232,7 @@ class Control:
             f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
             f"for p0 in {self.machine.evaluator.group(code.of)}:",
             *acts,
-            f" if p0 not in done and not {self.machine.legality.idle(body, pc + 1, code.end)}: waiting.append(p0)",
+            f" if p0 not in done and not {self.machine.legality.idle(body, pc + 1, code.end - 1)}: waiting.append(p0)",
             "f.you = you",
             f"return {options}",
             takes="s, f",

@@ -17,7 +17,7 @@ from dunerules.runtime.inline import standing_on
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
-from dunerules.runtime.trial import NOT_FORESEEN, Trial
+from dunerules.runtime.trial import NOT_FORESEEN, Trial, is_whole_if
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -307,11 +307,13 @@ class Legality:
     # ---- bodies that would do nothing
 
     def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> str:
-        """Whether a body of `any order` has nothing to do now, so that nobody need be asked when to do it."""
+        """Whether a body has nothing to do now: it is an `if` that does not hold, or runs a slot that is not there."""
         first, evaluator = code[start], self.machine.evaluator
-        if isinstance(first, p.Unless) and not first.implied and first.to >= end - 1:
-            return f"(not {evaluator.text(first.condition)})"
-        if not isinstance(first, p.Do) or first.verb != "run" or start + 2 < end:
+        if isinstance(first, p.Unless) and is_whole_if(code, start, end):
+            held = self.idle(code, start + 1, first.to - 1)
+            other = self.idle(code, first.to, end) if first.to < end else "True"
+            return f"({held} if {evaluator.text(first.condition)} else {other})"
+        if not isinstance(first, p.Do) or first.verb != "run" or start + 1 < end:
             return "False"
         ref = dict(first.arguments)["slot"]
         assert isinstance(ref, m.SlotRef)

@@ -218,7 +218,7 @@ class Machine:
         s.frames.pop()
         if f.label in self._endings:
             self._ended(s, f)
-        elif f.program == self._last:
+        elif f.program == self._last and f.stop < 0:
             self._finish(s)
         return True
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dunerules.runtime.legality import Legality
     from dunerules.runtime.machine import Machine
 
-__all__ = ["NOT_FORESEEN", "Trial"]
+__all__ = ["NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
 
 NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
@@ -35,6 +35,22 @@ _DEEPEST = 20
 """Slots that are run inside each other. What is behind that is taken for possible."""
 
 
+def is_whole_if(code: tuple[p.Code, ...], at: int, end: int) -> bool:
+    """Whether an `if`, with all its arms, is all there is between two places of a program."""
+    first = code[at]
+    if not isinstance(first, p.Unless) or first.implied:
+        return False
+    behind = code[first.to - 1]  # every arm ends with a jump behind the last one
+    return isinstance(behind, p.Jump) and behind_jumps(code, behind.to) >= end
+
+
+def behind_jumps(code: tuple[p.Code, ...], at: int) -> int:
+    """Where a program goes on, from a place on."""
+    while at < len(code) and isinstance(jump := code[at], p.Jump) and jump.to > at:
+        at = jump.to
+    return at
+
+
 @dataclass(frozen=True, slots=True)
 class _At:
     """Where a trial stands in a program, and where it ends there."""
@@ -43,7 +59,7 @@ class _At:
     pc: int
     end: int
     option: bool = False
-    """Whether this is the first step of an option, which must do something."""
+    """Whether nothing was done yet of an option, which must do something."""
 
 
 class Trial:
@@ -129,10 +145,12 @@ class _Try:
             case p.Jump():
                 return True if code.to <= at.pc else (*below, replace(at, pc=code.to, option=False))
             case p.Unless():
+                program = self.machine.programs[f.program].code
+                whole = at.option and is_whole_if(program, at.pc, at.end)
                 if self.legality.asked(code.condition)(s, f, -1):
-                    return on
-                nothing_else = at.option and not code.implied and code.to >= at.end
-                return False if nothing_else or code.paid else (*below, replace(at, pc=code.to, option=False))
+                    return (*below, replace(at, pc=at.pc + 1, option=whole))
+                nothing_else = whole and behind_jumps(program, code.to) >= at.end
+                return False if nothing_else or code.paid else (*below, replace(at, pc=code.to, option=whole))
             case p.Assign():
                 f.slots[code.slot] = self.legality.asked(code.value)(s, f, -1)
             case p.Arrow():

@@ -88,7 +88,7 @@ def _secret(g: Game, group: str, c: Context) -> bool:
                 continue
             if any(isinstance(part, m.Local) for part in walk(selection.zone)):
                 continue  # where it lies depends on what was picked before
-            for pile in e.piles(g, selection.zone, c):
+            for pile in e.piles(g, selection.zone, _context(move, (), c)):
                 kinds = g.words.zone_kinds(pile.zone)
                 lying = g.state.zones[pile] if not kinds or selection.kind in kinds else ()
                 if any(_hidden(g, each, c) for each in lying):
@@ -103,7 +103,7 @@ def _hidden(g: Game, thing: int, c: Context) -> bool:
 # ---- in any order
 
 
-def in_any_order(g: Game, node: m.AnyOrder, c: Context) -> Running:
+def in_any_order(g: Game, node: m.AnyOrder, c: Context, after: Any) -> Running:
     """Bodies in the order the seat likes; those that have nothing to do are left out when it is asked."""
     left = list(range(len(node.bodies)))
     while True:
@@ -113,10 +113,10 @@ def in_any_order(g: Game, node: m.AnyOrder, c: Context) -> Running:
             return
         if chosen[0] == "body":
             left.remove(chosen[1])
-            yield from steps.body(g, node.bodies[chosen[1]], c)
+            yield from steps.body(g, node.bodies[chosen[1]], c, after)
 
 
-def each_in_any_order(g: Game, node: m.Each, c: Context) -> Running:
+def each_in_any_order(g: Game, node: m.Each, c: Context, after: Any) -> Running:
     """Members in the order the seat likes; the group is asked for anew before every turn."""
     done: list[Any] = []
     kind = steps.kind_of(g, node.of)
@@ -129,7 +129,7 @@ def each_in_any_order(g: Game, node: m.Each, c: Context) -> Running:
             return
         if chosen[0] == kind:
             done.append(chosen[1])
-            yield from steps.body(g, node.body, steps.member(node, c, chosen[1]))
+            yield from steps.body(g, node.body, steps.member(node, c, chosen[1]), after)
 
 
 def _next(g: Game, offering: str, options: list[Any], c: Context) -> Running:

@@ -37,6 +37,9 @@ class Named:
 
 Tasks: TypeAlias = tuple[Task | Named, ...]
 
+TRIES = 500
+"""How many ways to pick are tried. Beyond that it is taken for possible."""
+
 
 def tasks(nodes: Sequence[m.Step], c: Context, *, cost: bool) -> Tasks:
     """Steps as tasks."""
@@ -58,13 +61,20 @@ def cost(g: Game, nodes: Sequence[m.Step], c: Context) -> bool:
     return Trial(g.trial()).goes(tasks(nodes, c, cost=True))
 
 
-def option(g: Game, node: m.Body, c: Context, *, cost: bool = False) -> bool:
-    """Whether an option, or what may be done, can be done; in a cost more must be there."""
+def option(g: Game, node: m.Body, c: Context, *, cost: bool = False, left: list[int] | None = None) -> bool:
+    """Whether an option, or what may be done, can be done; in a cost more must be there. One that is an arrow needs its
+    cost."""
     if node.cost is not None:
-        return arrow(g, node, c)
-    if len(node.steps) == 1 and isinstance(node.steps[0], m.Branch) and _arm(g, node.steps[0], c) is None:
+        return Trial(g.trial(), left=left).goes(tasks(node.cost, c, cost=True))
+    return not _holds_nothing(g, node, c) and Trial(g.trial(), left=left).goes(tasks(node.steps, c, cost=cost))
+
+
+def _holds_nothing(g: Game, node: m.Body, c: Context) -> bool:
+    """Whether a body is nothing but an `if` that does not hold, perhaps inside another one that does."""
+    if node.cost is not None or len(node.steps) != 1 or not isinstance(node.steps[0], m.Branch):
         return False
-    return Trial(g.trial()).goes(tasks(node.steps, c, cost=cost))
+    body = _arm(g, node.steps[0], c)
+    return body is None or _holds_nothing(g, body, c)
 
 
 def leaves_a_way(g: Game, act: m.Act, c: Context, thing: int, after: Tasks) -> bool:
@@ -83,10 +93,12 @@ def _arm(g: Game, node: m.Branch, c: Context) -> m.Body | None:
 class Trial:
     """A copy of the game on which steps are tried."""
 
-    def __init__(self, g: Game, given: Any = None) -> None:
+    def __init__(self, g: Game, given: Any = None, left: list[int] | None = None) -> None:
         self.g = g
         self.given = given
         """What was given last, for what stands behind `as`."""
+        self.left = left if left is not None else [TRIES]
+        """How many ways to pick may still be tried."""
 
     def goes(self, left: Tasks) -> bool:
         """Whether all of it can be done, one way or another."""
@@ -114,7 +126,8 @@ class Trial:
                 body = _arm(g, node, c)
                 return left if body is None else (Task(body, c, task.cost), *left)
             case m.Choice():
-                return left if any(option(g, each, c, cost=task.cost) for each in node.bodies) else False
+                found = (option(g, each, c, cost=task.cost, left=self.left) for each in node.bodies)
+                return left if any(found) else False
             case m.Pick():
                 return left if e.group(g, node.of, c) else False
             case m.Let():
@@ -217,40 +230,39 @@ class Trial:
         if must and len(there) < amount.amount:
             return False
         if amount.mode == "exactly" and len(there) > amount.amount:
-            return any(Trial(*self._with(pick, target[0])).goes(left) for pick in _ways(g, there, amount.amount))
+            return self._one_way(there, amount.amount, left, target[0])
         if amount.mode in {"up to", "any"}:
             return left
         self.given = verbs.unasked(g, amount, there)
         changes.carry(g, self.given, target[0])
         return left
 
-    def _with(self, pick: tuple[int, ...], target: Any) -> tuple[Game, Any]:
-        """A copy of the copy on which some things were moved."""
-        g = self.g.trial()
-        changes.carry(g, pick, target)
-        return g, pick
+    def _one_way(self, there: Sequence[int], count: int, left: Tasks, target: Any = None) -> bool:
+        """Whether some way to pick so many leaves all else possible; each is tried on a copy of the copy."""
+        for pick in _ways(self.g, there, count):
+            if self.left[0] <= 0:
+                return True
+            self.left[0] -= 1
+            g = self.g.trial()
+            if target is not None:
+                changes.carry(g, pick, target)
+            if Trial(g, pick, self.left).goes(left):
+                return True
+        return False
 
     def _looked(self, act: m.Act, c: Context, left: Tasks) -> Tasks | bool:
         """Looking needs nothing; but what is looked at may be needed behind it."""
         found = verbs.taking(self.g, act, c)
         amount, there = found.amount, found.candidates
         if amount.mode == "exactly" and 0 < amount.amount < len(there):
-            return any(Trial(self.g.trial(), pick).goes(left) for pick in _ways(self.g, there, amount.amount))
+            return self._one_way(there, amount.amount, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
         return left
 
 
 def _ways(g: Game, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Every way to pick so many; equal things make no difference."""
-    tried = set()
-    for pick in combinations(there, count):
-        g.step()
-        alike = tuple(
-            sorted((g.table.label(each), str(g.state.where(each)), g.state.holders[each] or 0) for each in pick)
-        )
-        if alike not in tried:
-            tried.add(alike)
-            yield pick
+    """Every way to pick so many; of equal things one is enough, where one is picked."""
+    return combinations(verbs.equal_once(g, there) if count == 1 else there, count)
 
 
 def _nothing(act: m.Act) -> Any:

@@ -222,7 +222,7 @@ def _may(g: Game, node: m.May, c: Context, after: Any) -> Running:
         if not made and c.round is not None and c.round.seat == c.you:
             c.round.passed = True
     elif node.body.cost is not None or (possible.option(g, node.body, c) and (yield from yes(g, c.you, "may"))):
-        yield from body(g, node.body, c)
+        yield from body(g, node.body, c, _inside(after))
 
 
 # ---- going through things
@@ -231,7 +231,12 @@ def _may(g: Game, node: m.May, c: Context, after: Any) -> Running:
 def _each(g: Game, node: m.Each, c: Context, after: Any) -> Running:
     yield from {"each": _in_turn, "secretly": _secretly, "around": _around, "any order": moves.each_in_any_order}[
         node.mode
-    ](g, node, c)
+    ](g, node, c, _inside(after))
+
+
+def _inside(after: Any) -> Any:
+    """What is behind a step of a cost inside of something that is done in turns or perhaps: nothing is foreseen."""
+    return None if after is None else ()
 
 
 def member(node: m.Each, c: Context, one: Any) -> Context:
@@ -240,9 +245,9 @@ def member(node: m.Each, c: Context, one: Any) -> Context:
     return inner.acting(one) if node.of.type.name == "seat" else inner
 
 
-def _in_turn(g: Game, node: m.Each, c: Context) -> Running:
+def _in_turn(g: Game, node: m.Each, c: Context, after: Any) -> Running:
     for one in in_order(g, e.group(g, node.of, c), c, seats=node.of.type.name == "seat"):
-        yield from body(g, node.body, member(node, c, one))
+        yield from body(g, node.body, member(node, c, one), after)
 
 
 def in_order(g: Game, group: tuple[Any, ...], c: Context, *, seats: bool) -> tuple[Any, ...]:
@@ -250,11 +255,11 @@ def in_order(g: Game, group: tuple[Any, ...], c: Context, *, seats: bool) -> tup
     return tuple(seat for seat in g.in_order(c.you) if seat in group) if seats else group
 
 
-def _secretly(g: Game, node: m.Each, c: Context) -> Running:
+def _secretly(g: Game, node: m.Each, c: Context, after: Any) -> Running:
     """All seats come to their first question; then they answer, here in order of play."""
     waiting = []
     for one in in_order(g, e.group(g, node.of, c), c, seats=node.of.type.name == "seat"):
-        strand = body(g, node.body, member(node, c, one))
+        strand = body(g, node.body, member(node, c, one), after)
         try:
             waiting.append((strand, next(strand)))
         except StopIteration:
@@ -269,7 +274,7 @@ def _secretly(g: Game, node: m.Each, c: Context) -> Running:
                 break
 
 
-def _around(g: Game, node: m.Each, c: Context) -> Running:
+def _around(g: Game, node: m.Each, c: Context, after: Any) -> Running:
     """Seats again and again, until all of them have passed in a row."""
     turn = Round()
     passed: set[int] = set()
@@ -282,20 +287,20 @@ def _around(g: Game, node: m.Each, c: Context) -> Running:
         turn.seat, turn.passed = next(seat for seat in following if seat in seats), False
         g.rounds.append(turn)
         try:
-            yield from body(g, node.body, replace(member(node, c, turn.seat), round=turn))
+            yield from body(g, node.body, replace(member(node, c, turn.seat), round=turn), after)
         finally:
             g.rounds.pop()
         passed = {*passed, turn.seat} if turn.passed else set()
 
 
 def _any_order(g: Game, node: m.AnyOrder, c: Context, after: Any) -> Running:
-    yield from moves.in_any_order(g, node, c)
+    yield from moves.in_any_order(g, node, c, _inside(after))
 
 
 def _repeat(g: Game, node: m.Repeat, c: Context, after: Any) -> Running:
     for _ in range(e.quantity(g, node.quantity, c).amount):
         g.step()
-        yield from body(g, node.body, c)
+        yield from body(g, node.body, c, _inside(after))
 
 
 def _let(g: Game, node: m.Let, c: Context, after: Any) -> Running:
