@@ -430,3 +430,23 @@ def test_all_seats_answer_in_secret_before_the_game_is_over(tmp_path: Path) -> N
         game.answer(1)
     assert game.over
     assert game.state.result == (0, 1)
+
+
+def test_a_slot_that_is_a_cost_is_tried_for_the_seat_that_pays(tmp_path: Path) -> None:
+    """Also where nobody owns what offers it."""
+    words = (WORDS + MARKET).replace("      play: effect\n", "      play: effect\n      price: cost\n")
+    words = words.replace(
+        '    takes: {c: "card[red] in hand of owner"}\n', "    takes: {c: card in hand}\n    cost: run price of c\n"
+    )
+    words = words.replace("play: gain 1 gold}", "price: lose (gold of owner) cube from camp}")
+    passes(
+        tmp_path,
+        """\
+  more than there is:
+    given: {hand of seat 1: [coin], gold of seat 1: 1}
+    start: each seat { offer shows }
+    do: [only_offered: [pass], pass]
+    expect: {}
+""",
+        words,
+    )

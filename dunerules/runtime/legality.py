@@ -229,7 +229,7 @@ class Legality:
                 return True
             program = column[number]
             slots = [0] * self.machine.programs[program].slots
-            return inner(s, Frame(program, f.you, f.owner, number, number if is_place else here, slots))
+            return inner(s, Frame(program, f.you, f.you, number, number if is_place else here, slots))
 
         return test
 

@@ -202,7 +202,7 @@ class _Try:
         if program < 0:
             return on
         found = self.machine.programs[program]
-        frame = Frame(program, f.you, f.owner, number, number if kind == "place" else f.here, [0] * found.slots)
+        frame = Frame(program, f.you, f.you, number, number if kind == "place" else f.here, [0] * found.slots)
         return (*on, _At(frame, 0, len(found.code)))
 
     def _pick(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
