@@ -450,3 +450,29 @@ def test_a_slot_that_is_a_cost_is_tried_for_the_seat_that_pays(tmp_path: Path) -
 """,
         words,
     )
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "flow: each seat { offer acts }\nmoves:\n  act: {group: acts, do: gain 1 heat}\n",
+        "flow: each seat { offer acts }\nmoves:\n  act: {group: acts, if: heat > 2, do: gain 1 gold}\n",
+        "flow: gain 1 heat at here\n",
+        "flow: move top 1 card from stall to box\n",
+        "flow: roll 2\nabilities: [{when: roll, do: gain 1 heat}]\n",
+    ],
+)
+def test_here_where_it_never_is_a_place_is_an_error(rules: str, tmp_path: Path) -> None:
+    words = WORDS.partition("=== rules.yaml")[0].replace("counters:\n", "counters:\n  heat: {per: spot}\n", 1)
+    write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
+    with pytest.raises(CannotRunError, match="DR402 .*no place is `here`"):
+        load_rules(tmp_path)
+
+
+def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None:
+    words = WORDS.partition("=== rules.yaml")[0].replace("counters:\n", "counters:\n  heat: {per: spot}\n", 1)
+    rules = (
+        "flow: each seat { warm }\nprocedures: {warm: gain 1 heat}\nabilities: [{when: gain heat, do: gain 1 gold}]\n"
+    )
+    write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
+    load_rules(tmp_path)

@@ -66,6 +66,8 @@ def _zones(names: tuple[t.Name, ...], owner: t.Expression | None, scope: Scope) 
     elif owner is not None:
         [holder, *_] = holders
         found = _owner(owner, scope, (SEAT if holder == "seat" else Type("place", holder),), groups=True)
+    elif all(part.per not in {"seat", "game"} for part in parts):
+        _must_be_somewhere((names[0].span[0], names[-1].span[1]), scope, f"`of` a {next(iter(holders), PLACE.name)}")
     several = len(parts) > 1 or (found is not None and found.type.many)
     return m.ZoneRef(tuple(name.text for name in names), found, many(ZONE) if several else ZONE)
 
@@ -154,6 +156,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
             return m.Unknown(span=noun.span)
         return _narrowed(m.Special("this", scope.this), noun, scope)
     if name == "here":
+        _must_be_somewhere(noun.span, scope, "a place by its name, or one picked or gone through")
         return _narrowed(m.Special("here", scope.here), noun, scope)
     if name == "it" and scope.it is not None:
         return _narrowed(m.Special("it", scope.it), noun, scope)
@@ -238,6 +241,12 @@ def _is_something(span: t.Offsets, scope: Scope) -> bool:
     if scope.this == NOTHING:
         scope.report.add("DR402", "nothing is `this` here", span, "a name under `takes`, or one bound by `as`")
     return scope.this != NOTHING
+
+
+def _must_be_somewhere(span: t.Offsets, scope: Scope, expected: str) -> None:
+    """A text that stands on no object, and that none runs, stands on no place either. A pattern may leave it out."""
+    if scope.this == NOTHING and not scope.pattern:
+        scope.report.add("DR402", "no place is `here`", span, expected)
 
 
 def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
@@ -329,6 +338,7 @@ def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Sco
                 report_misfit(found, phrase.target, scope, (kind,), f"one {index}")
             indexes.append((index, found))
         elif kind.name == "place":
+            _must_be_somewhere(noun.span, scope, f"`at` a {index}")
             indexes.append((index, m.Special("here", kind)))
         elif not scope.pattern:
             scope.report.add("DR502", f"`{noun.name.text}` is kept for each {index}", noun.span, f"`with` a {index}")

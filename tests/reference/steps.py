@@ -200,8 +200,11 @@ def _choice(g: Game, node: m.Choice, c: Context, after: Any) -> Running:
 def _pick(g: Game, node: m.Pick, c: Context, after: Any) -> Running:
     """A choice from seats, places, labels or things."""
     amount = e.quantity(g, node.quantity, c)
+    kind, candidates = kind_of(g, node.of), e.group(g, node.of, c)
     piles = verbs.piles_in(g, node.of, c)
-    chosen = yield from verbs.pick(g, c, amount, kind_of(g, node.of), e.group(g, node.of, c), piles)
+    if kind == "thing" and not piles:
+        piles = tuple(dict.fromkeys(map(g.state.where, candidates)))
+    chosen = yield from verbs.pick(g, c, amount, kind, candidates, piles)
     if not chosen:
         return
     single = isinstance(node.quantity.amount, m.Constant) and node.quantity.amount.value == 1
