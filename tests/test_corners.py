@@ -465,7 +465,7 @@ def test_a_slot_that_is_a_cost_is_tried_for_the_seat_that_pays(tmp_path: Path) -
 def test_here_where_it_never_is_a_place_is_an_error(rules: str, tmp_path: Path) -> None:
     words = WORDS.partition("=== rules.yaml")[0].replace("counters:\n", "counters:\n  heat: {per: spot}\n", 1)
     write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
-    with pytest.raises(CannotRunError, match="DR402 .*no place is `here`"):
+    with pytest.raises(CannotRunError, match=r"DR402 .*no place is `here`"):
         load_rules(tmp_path)
 
 
