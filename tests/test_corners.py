@@ -476,3 +476,12 @@ def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None
     )
     write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
     load_rules(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "cards", ["defaults: {copies: 3}\nobjects:\n  coin: {name: Coin}\n", "objects:\n  coin: {copies: 3}\n"]
+)
+def test_copies_that_would_lie_nowhere_are_an_error(cards: str, tmp_path: Path) -> None:
+    write_snippet(f"{WORDS}=== cards.yaml\nkind: card\n{cards}", tmp_path)
+    with pytest.raises(CannotRunError, match=r"DR102 .*copies of it would lie nowhere"):
+        load_rules(tmp_path)

@@ -75,8 +75,13 @@ def read_object(
                 "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
             )
     if whole:
+        keys = {*node.value, *inherited}
+        if "copies" in keys and "start" not in keys and kind.role == "thing":
+            desk.report(
+                "DR102", "key `start` is missing: copies of it would lie nowhere", key or node, "`start:` a zone"
+            )
         for field in kind.fields.values():
-            if field.required and field.name not in node.value and field.name not in inherited:
+            if field.required and field.name not in keys:
                 desk.report(
                     "DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}"
                 )
