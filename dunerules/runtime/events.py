@@ -113,12 +113,13 @@ class Events:
         if not thresholds and not heard:
             return None
         spot_of, seated = self.spot, self.machine.table.rules.seated
+        rising, falling = sorted(thresholds, key=lambda row: row[0]), sorted(thresholds, key=lambda row: -row[0])
 
         def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
             spot = spot_of(number)
             seat = spot.seat if spot.seat >= 0 else f.you
-            passed = [up for at, up, _ in thresholds if before < at <= value]
-            passed += [down for at, _, down in reversed(thresholds) if value < at <= before]
+            passed = [up for at, up, _ in rising if before < at <= value]
+            passed += [down for at, _, down in falling if value < at <= before]
             programs = [each for each in passed if each >= 0 and (seat >= 0 or each not in seated)]
             if not programs:
                 return heard and self._changed(s, verb, seat, number, abs(value - before))

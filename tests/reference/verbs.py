@@ -109,7 +109,7 @@ def _thresholds(g: Game, at: CounterAt, before: int, new: int, c: Context) -> Ru
     seat = at.seat if at.seat is not None else c.you
     names = [index for index in g.words.counters[at.counter].per if index not in {"seat", "game"}]
     inner = Context(seat, seat, names=dict(zip(names, at.indexes, strict=True)))
-    for each in g.rules.thresholds.get(at.counter, ()):
+    for each in sorted(g.rules.thresholds.get(at.counter, ()), key=lambda each: each.at if new > before else -each.at):
         crossed = each.up if before < each.at <= new else each.down if new < each.at <= before else None
         if crossed is not None and (seat is not None or not any(wants_seat(crossed, g.words))):
             with g.waiting():
