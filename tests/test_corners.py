@@ -485,3 +485,20 @@ def test_copies_that_would_lie_nowhere_are_an_error(cards: str, tmp_path: Path) 
     write_snippet(f"{WORDS}=== cards.yaml\nkind: card\n{cards}", tmp_path)
     with pytest.raises(CannotRunError, match=r"DR102 .*copies of it would lie nowhere"):
         load_rules(tmp_path)
+
+
+def test_thresholds_are_done_in_the_order_in_which_they_are_passed(tmp_path: Path) -> None:
+    rows = ", ".join(f"{{at: {at}, up: set debt to {at}, down: set debt to {at}}}" for at in (4, 2))
+    passes(
+        tmp_path,
+        """\
+  up:
+    start: gain 5 luck of seat 1
+    expect: {seat 1: {luck: 5, debt: 4}}
+  and down:
+    given: {luck of seat 1: 5}
+    start: lose all luck of seat 1
+    expect: {seat 1: {luck: -5, debt: 2}}
+""",
+        WORDS.replace("counters:\n", f"counters:\n  luck: {{per: seat, thresholds: [{rows}]}}\n", 1),
+    )

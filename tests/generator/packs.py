@@ -240,9 +240,12 @@ class Builder:
             scope = Scope(
                 tuple(kinds), depth=1, owned=False, slot=NO_SLOT, acting="seat" in self.words.counters[name].per
             )
-            bodies = {key: self.some(self.writer.body, scope) for key in ("up", "down")[: self.chance.randint(1, 2)]}
-            counters[name]["thresholds"] = [{"at": self.chance.randint(1, 4), **bodies}]
-            self.made += len(bodies)
+            rows = counters[name]["thresholds"] = []
+            for _ in range(self.chance.randint(1, 2)):
+                keys = ("up", "down")[: self.chance.randint(1, 2)]
+                bodies = {key: self.some(self.writer.body, scope) for key in keys}
+                rows.append({"at": self.chance.randint(1, 4), **bodies})
+                self.made += len(bodies)
 
     def rules(self) -> None:
         """Setup, flow, abilities, end and scoring."""
