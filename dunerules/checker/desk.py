@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
@@ -12,6 +12,7 @@ from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.asking import ANY_OBJECT, asked, value_asked
 from dunerules.dsl.checks import check_meaning
+from dunerules.dsl.hidden import search_by_move
 from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import (
@@ -183,6 +184,13 @@ class Desk:
             node, scope, "selection", lambda tree, inner: resolve_selection(cast(t.Selection, tree), inner)
         )
 
+    def taken(self, node: Node, scope: Scope) -> m.Expression | None:
+        """A group that a move takes one of."""
+        found = self.selection(node, scope)
+        if found is not None:
+            self._place(node, search_by_move(found, self.words))
+        return found
+
     # ---- how all of them are read
 
     def _read(
@@ -196,18 +204,23 @@ class Desk:
         if node is None or node.kind != "text":
             return None
         self.seen.append((node, start))
-        key = (node.value, start, scope.this, scope.here, tuple(scope.locals.items()), tuple(scope.untold), extra)
+        names = (tuple(scope.locals.items()), tuple(scope.untold), scope.called)
+        key = (node.value, start, scope.this, scope.here, names, extra)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._resolve(node.value, scope, start, resolve)
         meant, faults, used = known
         self.findings.used |= used
+        self._place(node, faults)
+        return cast(Meant, meant)
+
+    def _place(self, node: Node, faults: Iterable[Fault]) -> None:
+        """Faults of a text, as problems in the file."""
         for fault in faults:
             span = node.offset_span(*fault.span)
             self.findings.problems.append(
                 problem(fault.code, fault.message, span, expected=fault.expected, nearest=fault.nearest)
             )
-        return cast(Meant, meant)
 
     def _resolve(
         self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], Meant]
@@ -221,7 +234,7 @@ class Desk:
         inner = replace(scope, report=report)
         meant = resolve(tree, inner)
         if not report.faults:
-            report.faults += check_meaning(meant, self.words)
+            report.faults += check_meaning(meant, self.words, scope.locals if scope.called else None)
         return meant, tuple(report.faults), frozenset(report.used)
 
 

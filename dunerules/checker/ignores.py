@@ -1,4 +1,7 @@
-"""Inline ignores: `# dunerules: ignore[DR604]: reason`, on the line of the finding or alone on the line above."""
+"""Inline ignores: `# dunerules: ignore[DR604]: reason`, on the line of the finding or alone on the line above.
+
+In a text of several lines there is no room for a comment: one that covers its first line covers all of it.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +23,23 @@ _IGNORE = re.compile(
     re.MULTILINE,
 )
 
+_BLOCKS = ("|", ">")
+"""Styles of texts that begin on the line below."""
+
 
 @dataclass(slots=True)
 class _Ignore:
-    """A well-formed comment: which codes it covers on which line, and which of them it has covered."""
+    """A well-formed comment: which codes it covers on which lines, and which of them it has covered."""
 
     file: str
-    line: int
+    lines: range
     codes: tuple[str, ...]
     span: Span
     edit: Edit
     used: set[str] = field(default_factory=set)
 
     def covers(self, found: Problem) -> bool:
-        return self.file == found.span.file and self.line == found.span.line and found.code in self.codes
+        return self.file == found.span.file and found.span.line in self.lines and found.code in self.codes
 
 
 def apply_ignores(problems: list[Problem], files: dict[str, PackFile]) -> list[Problem]:
@@ -89,7 +95,8 @@ def _find(file: PackFile, ignores: list[_Ignore]) -> Iterator[Problem]:
             yield problem("DR702", "an ignore without a reason", span, expected="`: ` and why, after the bracket")
         elif not unknown and len(errors) < len(codes):
             kept = tuple(code for code in codes if code not in errors)
-            ignores.append(_Ignore(source.name, span.line + _alone(source, span, start), kept, span, edit))
+            line = span.line + _alone(source, span, start)
+            ignores.append(_Ignore(source.name, _lines(file, source, line), kept, span, edit))
 
 
 def _alone(source: Source, span: Span, start: int) -> bool:
@@ -111,4 +118,26 @@ def _inside_text(node: Node, offset: int) -> bool:
         return any(_inside_text(key, offset) or _inside_text(value, offset) for _, key, value in node.entries())
     if node.kind == "list":
         return any(_inside_text(item, offset) for item in node.value)
-    return node.style in {"'", '"', "|", ">"} and node.start < offset < node.end
+    if node.style in _BLOCKS:  # a comment may follow the sign that opens a block
+        return node.source.text.find("\n", node.start) < offset < node.end
+    return node.style in {"'", '"'} and node.start < offset < node.end
+
+
+def _lines(file: PackFile, source: Source, line: int) -> range:
+    """A line, with those of the texts that begin on it."""
+    starts = [*source.line_starts, len(source.text)]
+    texts = _texts_from(file.node, *starts[line - 1 : line + 1]) if file.node is not None and line < len(starts) else ()
+    more = [source.text[node.start : node.end].rstrip().count("\n") for node in texts]
+    return range(line, line + max(more, default=0) + 1)
+
+
+def _texts_from(node: Node, start: int, end: int) -> Iterator[Node]:
+    """Texts that begin in a part of the file."""
+    if node.kind == "map":
+        for _, _, value in node.entries():
+            yield from _texts_from(value, start, end)
+    elif node.kind == "list":
+        for item in node.value:
+            yield from _texts_from(item, start, end)
+    elif node.kind == "text" and start <= node.start < end:
+        yield node

@@ -132,7 +132,7 @@ def _move(name: Node, value: Node, desk: Desk) -> None:
     takes = value.get("takes")
     for pick, key, selection in takes.entries() if takes is not None else ():
         check_name(key, desk)
-        found = desk.selection(selection, scope)
+        found = desk.taken(selection, scope)
         scope = scope.bound(pick, one(found.type) if found is not None else UNKNOWN)
     if takes is None:  # a patch that leaves the picks as they are
         for pick, text in desk.words.picks.get(str(name.value), ()):
@@ -155,8 +155,8 @@ _OF_VERBS = (COUNTER, PIECE, POOL, QUANTITY)
 def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...], *, verb: bool = False) -> Scope:
     """The scope of a body with its parameters bound; a patch without `takes` leaves them as they are."""
     if node.get("takes") is None:
-        return desk.scope({each.name: each.types[0] for each in known})
-    scope = desk.scope()
+        return replace(desk.scope({each.name: each.types[0] for each in known}), called=True)
+    scope = replace(desk.scope(), called=True)
     prepositions: set[str] = set()
     takes = node.get("takes")
     for name, key, value in takes.entries() if takes is not None else ():

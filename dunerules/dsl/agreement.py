@@ -13,7 +13,7 @@ from dunerules.dsl.types import AMOUNT, COUNTER, PIECE, accepts
 from dunerules.dsl.vocabulary import Piece, Vocabulary
 from dunerules.dsl.walk import changed, walk
 
-__all__ = ["arguments_agree", "parts_inside", "standing"]
+__all__ = ["arguments_agree", "parts_inside", "standing", "substituted"]
 
 Open: TypeAlias = m.Act | m.Choice | m.Pick | m.Local
 """A part of a verb that depends on its parameters; a local is a counter that is read as a number."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.agreement import arguments_agree
 from dunerules.dsl.constant import constant
+from dunerules.dsl.hidden import hidden_picks
 from dunerules.dsl.quantities import quantities_fit
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT
@@ -17,12 +18,14 @@ from dunerules.dsl.walk import walk
 __all__ = ["CHECKS", "check_meaning", "shown_by"]
 
 
-def check_meaning(root: object, words: Vocabulary) -> list[Fault]:
-    """Everything doubtful in a resolved text."""
+def check_meaning(root: object, words: Vocabulary, parameters: Collection[str] | None = None) -> list[Fault]:
+    """Everything doubtful in a resolved text; in a definition, of what its `parameters` may be."""
     found: list[Fault] = []
     for node in walk(root):
         for check in CHECKS.get(type(node), ()):
             found += check(node, words)
+    if isinstance(root, m.Body):
+        found += hidden_picks(root, words, parameters)
     return found
 
 

@@ -15,6 +15,7 @@ from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.agreement import parts_inside
 from dunerules.dsl.arguments import is_left_out
 from dunerules.dsl.checks import shown_by
+from dunerules.dsl.hidden import open_searches
 from dunerules.dsl.resolve import resolve_body, resolve_expression
 from dunerules.dsl.results import giving_step, result_type
 from dunerules.dsl.scope import Report, Scope
@@ -58,7 +59,9 @@ def infer(
         meant = resolve_expression(values[name], scope)
         seat, owner = _wants(meant, words)
         parameters = _with_groups(word.parameters, meant, words)
-        words.values[name] = replace(word, parameters=parameters, type=meant.type, wants_seat=seat, wants_owner=owner)
+        things = meant if meant.type.many and meant.type.name == "thing" else None
+        word = replace(word, parameters=parameters, type=meant.type, things=things)
+        words.values[name] = replace(word, wants_seat=seat, wants_owner=owner)
     called = {**procedures, **verbs}
     order = _sorted(called, lambda node: set(_called(node)) & called.keys(), circles)
     sizes, large_verbs = _sizes([name for name in order if name in verbs], verbs, _called)
@@ -69,7 +72,8 @@ def infer(
             body = resolve_body(procedures[name], scope)
             seat, _ = _wants(body, words)
             parameters = _with_groups(procedure.parameters, body, words)
-            words.procedures[name] = replace(procedure, parameters=parameters, wants_seat=seat)
+            searches = open_searches(body, words, scope.locals)
+            words.procedures[name] = replace(procedure, parameters=parameters, wants_seat=seat, searches=searches)
             continue
         verb = words.verbs[name]
         scope = Scope(words, Report(), locals={each.name: each.types[0] for each in verb.parameters})
@@ -81,7 +85,7 @@ def infer(
         seat, owner = _wants(body, words)
         parameters = _with_groups(verb.parameters, body, words, things=True)
         verb = replace(verb, parameters=parameters, use=use, gives=gives, shows=shows, size=sizes[name])
-        verb = replace(verb, inside=parts_inside(body))
+        verb = replace(verb, inside=parts_inside(body), searches=open_searches(body, words, scope.locals))
         words.verbs[name] = replace(verb, wants_seat=seat, wants_owner=owner)
     for name in values.keys() & words.values.keys():
         if words.values[name].type.name == "unknown":

@@ -52,6 +52,9 @@ class Scope:
     pattern: bool = False
     """Inside a modifier or an event, a group stands for any of its members."""
 
+    called: bool = False
+    """In the body of a verb, value or procedure: its names are parameters, and mean what a call gives for them."""
+
     untold: Mapping[str, str] = field(default_factory=dict)
     """Names of parameters that an event does not tell, and what it does tell."""
 

@@ -123,6 +123,8 @@ class Verb:
     """Whether it is about the seat whose effect it is part of."""
     inside: tuple[Any, ...] = ()
     """Parts of its body that depend on its parameters: what is given must fit there too."""
+    searches: tuple[Any, ...] = field(default=(), compare=False)
+    """Picks inside that may be made among hidden things, by what it is called with."""
     size: int = 1
     """Parts it comes to when all verbs it uses are written out."""
 
@@ -139,6 +141,8 @@ class ValueWord:
     wants_seat: bool = False
     """The same as of a verb."""
     wants_owner: bool = False
+    things: Any = field(default=None, compare=False)
+    """What it is, as meant, if it is a group of things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +153,8 @@ class Procedure:
     parameters: tuple[Parameter, ...] = ()
     wants_seat: bool = False
     """Whether it is about the acting seat or about the owner: here both are the seat that starts it."""
+    searches: tuple[Any, ...] = field(default=(), compare=False)
+    """The same as of a verb."""
 
 
 @dataclass(frozen=True, slots=True)
