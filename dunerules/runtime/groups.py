@@ -294,7 +294,21 @@ class Groups:
     def _unfiltered(self, node: m.Named) -> str:
         if node.zone is None:
             return self._everywhere(node)
-        return self._in_zones(node, node.zone) if node.zone.type.name == "zone" else self.group(node.zone)
+        if node.zone.type.name == "zone":
+            return self._in_zones(node, node.zone)
+        if node.zone.type.name == "place" and node.type.name == "thing":
+            return self._of_kind(self._contents(self._zones_at(node.zone)), node.kind)
+        found = self.group(node.zone)
+        return found if node.kind in {"", node.zone.type.of} else self._of_kind(found, node.kind)
+
+    def _zones_at(self, place: m.Expression) -> str:
+        """The numbers of all zones of a place; of none, if it is nowhere."""
+        layout = self.table.layout
+        zones: dict[int, list[int]] = {}
+        for zone in layout.zones.values():
+            for thing in layout.places.get(zone.per, ()):
+                zones.setdefault(thing, []).append(zone.base + layout.position[thing])
+        return f"{self.source.name(zones)}.get({self.text(place)}, ())"
 
     def _everywhere(self, node: m.Named) -> str:
         kind = self.table.rules.words.kinds.get(node.kind)
@@ -308,8 +322,11 @@ class Groups:
         whole = self._zoneref(zone) if isinstance(zone, m.ZoneRef) else self._contents(self.text(zone))
         if not node.kind or (isinstance(zone, m.ZoneRef) and self.holds_only(zone, node.kind)):
             return whole
-        kind, objects, things = node.kind, self.table.layout.objects, self.table.layout.things
-        return self._looked_through(whole, lambda s, f, it: things[objects[it]].kind == kind)
+        return self._of_kind(whole, node.kind)
+
+    def _of_kind(self, group: str, kind: str) -> str:
+        objects, things = self.table.layout.objects, self.table.layout.things
+        return self._looked_through(group, lambda s, f, it: things[objects[it]].kind == kind)
 
     def holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
         """Whether nothing but things of one kind may lie somewhere."""

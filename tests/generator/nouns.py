@@ -529,7 +529,7 @@ class Nouns:
         return self.ways(s, ways)
 
     def things(self, s: Scope, kind: str, *, owner: str = "", narrow: bool | None = None) -> Text:
-        """Things of a kind in a zone."""
+        """Things of a kind in a zone, or anywhere on a place."""
         type_ = Type("thing", kind)
         if s.of(many(type_)) and not owner and self.odds(0.5):
             return word("group", self.pick(s.of(many(type_))))
@@ -537,6 +537,10 @@ class Nouns:
             head = self._narrowed(s, kind, type_)
         else:
             head = self.filtered(s, kind, type_) if narrow else word("narrowed", kind)
+        spots = [zone.per for zone in self.words.zones.values() if zone.per not in {"seat", "game"} and not zone.joins]
+        if spots and not owner and self.odds(0.08):
+            place = wrapped(self.place(s.deeper(), self.pick(spots)))
+            return Text("group", (head, self.pick(("in", "at")), place), marks=(("things", "all of a place"),))
         zone, how = self.zone(s, kind, owner=owner, reading=True)
         return Text("group", (head, "in", zone), marks=(("things", how),))
 
