@@ -136,6 +136,48 @@ def test_one_thing_where_a_group_is_gone_through(tmp_path: Path) -> None:
     )
 
 
+def test_things_on_a_place_and_of_one_kind_in_a_group(tmp_path: Path) -> None:
+    more = """\
+=== words/more.yaml
+kinds:
+  gem: {}
+zones:
+  den: {per: spot, sight: all}
+  bag: {per: game, holds: gem}
+=== gems.yaml
+kind: gem
+objects:
+  opal: {name: Opal, start: bag}
+"""
+    passes(
+        tmp_path,
+        """\
+  in all zones of the place:
+    given: {stall of hill: [coin], den of hill: [ring, opal], den of cave: [rope]}
+    start: gain (count(card at hill)) gold, gain (count(gem at hill)) debt of seat 1
+    expect: {seat 1: {gold: 2, debt: 1}}
+  picked, with a filter:
+    given: {stall of hill: [coin], den of hill: [ring, rope, opal]}
+    start: choose 1 spot[card[blue] at it] as p { choose 1 card[cost >= 2] at p as c { run play of c } } of seat 1
+    do: [only_offered: [coin, ring], coin]
+    expect: {gold of seat 1: 1}
+  moved:
+    given: {stall of hill: [coin], den of hill: [ring]}
+    start: move all card at hill to table of seat 1
+    expect: {moved: {coin: stall of hill -> table of seat 1, ring: den of hill -> table of seat 1}}
+  nowhere:
+    given: {hand of seat 1: [coin]}
+    start: "move 1 card from hand to table as c { gain (count(card at (location of c))) gold } of seat 1"
+    expect: {seat 1: {moved: {coin: hand -> table}}}
+  those of a kind among others:
+    given: {den of hill: [ring, opal, rope]}
+    start: "reveal den of hill as some { gain (count(card in some)) gold, gain (count(gem in some)) debt } of seat 1"
+    expect: {seat 1: {gold: 2, debt: 1}}
+""",
+        WORDS + more,
+    )
+
+
 def test_later_picks_of_a_move_name_earlier_ones(tmp_path: Path) -> None:
     passes(
         tmp_path,

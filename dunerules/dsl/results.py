@@ -29,7 +29,7 @@ def result_type(act: m.Act) -> Type | None:
 
 def _is_one(quantity: m.Expression | None, what: m.Expression | None) -> bool:
     if not isinstance(quantity, m.Quantity):
-        return what is not None and not what.type.many
+        return what is not None and what.type.name == "thing" and not what.type.many
     if quantity.mode in {"up to", "any", "all"}:
         return False
     return isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1

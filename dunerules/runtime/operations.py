@@ -416,6 +416,7 @@ class Operations:
         everybody = (1 << self.table.seats) - 1
         return [
             f"picked = {self.evaluator.group(given['what'])}",
+            *self._keep(code),
             f"for number in picked: s.known[number] = {everybody}",
             "if s.log is not None and picked: s.log = (s.log, ('reveal', f.you, picked))",
             *(self._announced_things("reveal") if self.machine.abilities.hears("reveal") else ()),

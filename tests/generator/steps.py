@@ -362,11 +362,12 @@ class Steps(Nouns):
         target = target or self.chance.choice(("thing", "zone"))
         if target == "zone":
             what, how = self.zone(s, "", owner=owner, path=False)
-        else:
-            kind = self._thing_kind(owner)
-            what = self.things(s, kind, owner=owner)
-            how = what.marks[0][1] if what.marks else "name"
-        return Text("step", ("reveal", what), marks=(("reveal", "all", target, how),))
+            return Text("step", ("reveal", what), marks=(("reveal", "all", target, how),))
+        kind = self._thing_kind(owner)
+        what = self.things(s, kind, owner=owner)
+        how = what.marks[0][1] if what.marks else "name"
+        call = Text("step", ("reveal", what), marks=(("reveal", "all", target, how),))
+        return self.named(s, call, many(Type("thing", kind)))
 
     def shuffle(self, s: Scope, owner: str = "") -> Text:
         """`shuffle`."""
