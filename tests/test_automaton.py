@@ -202,7 +202,7 @@ def test_what_no_rule_covers_is_named(tmp_path: Path) -> None:
     [
         ("{asked: wel, decides: first}", "DR416 nobody is asked about `wel`"),
         ("{asked: well, most: depht of it, decides: first}", "DR404 unknown trait or field `depht`"),
-        ("{asked: well, most: left, decides: first}", ""),
+        ("{asked: well, most: left at it, decides: first}", ""),
         ("{asked: well, most: drunk}", "DR102 key `decides` is missing"),
         ("{asked: option, most: drunk, decides: first}", "DR105 `most` where nothing can be ranked"),
         ("{asked: well, accept: true}", "DR105 `accept` where the answer is not yes or no"),
