@@ -544,3 +544,19 @@ def test_thresholds_are_done_in_the_order_in_which_they_are_passed(tmp_path: Pat
 """,
         WORDS.replace("counters:\n", f"counters:\n  luck: {{per: seat, thresholds: [{rows}]}}\n", 1),
     )
+
+
+def test_a_named_group_of_seats_goes_in_order_from_who_acts(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  each:
+    start: "choose 2 seat as some { each some { each some { set leading to you } } } of seat 1"
+    do: [[seat 1, seat 2]]
+    expect: {leading: seat 1}
+  each, filtered:
+    start: "choose 2 seat as some { each some { each some[gold = 0] { set leading to you } } } of seat 1"
+    do: [[seat 1, seat 2]]
+    expect: {leading: seat 1}
+""",
+    )

@@ -291,11 +291,13 @@ class Control:
     def _secret(self, code: p.Secret, pc: int) -> Operation:
         """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""
         group, item, end, program = self.ask_group(code.of), code.item, code.end, self.program
+        order = self.machine.table.order
 
         def secret(s: State, f: Frame) -> Any:
             f.pc = end
             parts = []
-            for seat in group(s, f, -1):
+            taking_part = group(s, f, -1)
+            for seat in filter(taking_part.__contains__, order(s, f.you)):
                 slots = f.slots[:]
                 slots[item] = seat
                 parts.append(Frame(program, seat, f.owner, f.this, f.here, slots, pc + 1, stop=end))

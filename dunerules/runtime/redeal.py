@@ -5,21 +5,29 @@ objects that start in different face-down piles of the table, or with different 
 own, are told apart; the zones, for hidden objects mix only between zones that some text moves objects between unseen;
 and whether anything that is going on mentions them, for such objects stay. What is still to be drawn by chance becomes
 another chance, and hidden counters of other seats are as they were at the start.
+
+What is asked may depend on hidden things too: that somebody is asked at all, and what the seat itself is offered. So
+the open questions are asked anew in the new world, and a world in which the seat would notice a difference is dealt
+again; first with the hidden counters as they are, in the end with everything as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.chance import shuffled
-from dunerules.runtime.machine import Machine
+from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.state import State
 from dunerules.runtime.views import can_see
 
 __all__ = ["Redealer"]
+
+
+_TRIES: Final = 8
+"""Worlds that are dealt until one asks what the real one asks; in the first half of them hidden counters start anew."""
 
 
 class Redealer:
@@ -35,14 +43,41 @@ class Redealer:
 
     def redeal(self, state: State, seat: int, seed: int) -> State:
         """A world that `seat` cannot tell from `state`; another one for every seed. The state stays as it is."""
+        for number in range(_TRIES):
+            other = self._dealt(state, seat, seed + (number << 32), forget=number < _TRIES // 2)
+            if self._ask_anew(other, state, seat):
+                return other
+        return self._other_chance(state, seed)
+
+    def _other_chance(self, state: State, seed: int) -> State:
+        """The same world, but for what is still to come by chance."""
         other = state.clone()
         other.seed = seed
         other.log = None if state.log is None else ()
         other.given = None
-        for number, owner, start in self._hidden:
+        return other
+
+    def _ask_anew(self, other: State, state: State, seat: int) -> bool:
+        """Ask the open questions in a new world. True if the seat cannot tell them from those in the real one."""
+        if state.pending is None:
+            return True
+        before = other.clone()
+        other.pending = None
+        for strand in other.strands:
+            strand.pending = None
+        try:
+            self.machine.run(other)
+        except GameError:
+            return False
+        return _at_same_place(other, before) and _noticed(other, seat) == _noticed(state, seat)
+
+    def _dealt(self, state: State, seat: int, seed: int, *, forget: bool) -> State:
+        """A world in which hidden objects have changed places. If wanted, hidden counters start anew."""
+        other = self._other_chance(state, seed)
+        for number, owner, start in self._hidden if forget else ():
             if owner != seat:
                 other.cells[number] = start
-        fixed = _mentioned(state)
+        fixed = _mentioned(state, seat)
         spots: dict[Any, list[tuple[int, int]]] = {}
         for zone, pile in enumerate(state.zones):
             for place, thing in enumerate(pile):
@@ -132,8 +167,24 @@ class Redealer:
         return range(zones.base, zones.base + zones.size)
 
 
-def _mentioned(state: State) -> set[int]:
-    """Every number that what is going on mentions; objects among them stay where they are."""
+def _at_same_place(one: State, other: State) -> bool:
+    """Whether two states wait at the same place, and nothing has happened on the way there."""
+    if one.result is not None or len(one.strands) != len(other.strands):
+        return False
+    where = [[(f.program, f.pc, f.you) for f in state.frames] for state in (one, other)]
+    return where[0] == where[1] and one.cells == other.cells and one.zones == other.zones
+
+
+def _noticed(state: State, seat: int) -> list[Any]:
+    """What a seat notices of the open questions: who is asked, and what it is asked itself."""
+    return [decision.seat if decision.seat != seat else decision.data() for decision in state.asked()]
+
+
+def _mentioned(state: State, seat: int) -> set[int]:
+    """Every number that what is going on mentions, as far as the seat knows; objects among them stay where they are.
+
+    What others are asked is found out anew.
+    """
     found: set[int] = set()
     for frame in (*state.frames, *(frame for strand in state.strands for frame in strand.frames)):
         found.add(frame.this)
@@ -141,7 +192,8 @@ def _mentioned(state: State) -> set[int]:
     _numbers_in(state.lasting, found)
     for decision in state.asked():
         found.add(decision.source)
-        _numbers_in(decision.options, found)
+        if decision.seat == seat:
+            _numbers_in(decision.options, found)
     return found
 
 

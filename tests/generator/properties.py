@@ -37,6 +37,15 @@ def answer_of(asked: Decision, chance: Random) -> tuple[int, ...]:
     return tuple(chance.sample(range(len(asked.options)), count))
 
 
+def _asked_anew(game: Game) -> str:
+    """The hash of a game after the pending question is asked once more."""
+    again = game.clone()
+    if again.state.pending is not None:
+        again.state.pending = None
+        again.machine.run(again.state)
+    return again.hash()
+
+
 class Known:
     """What is found out once for all games of a machine."""
 
@@ -139,10 +148,7 @@ class Watcher:
             require(Game.load(game.rules, saved).hash() == hash_, "a save that is played again has another hash")
         require(copy.hash() == hash_, "a clone has another hash")
         require(loaded.hash() == hash_, "a saved and loaded game has another hash")
-        again = game.clone()
-        again.state.pending = None
-        again.machine.run(again.state)
-        require(again.hash() == hash_, "a question asked anew is another question")
+        require(_asked_anew(game) == hash_, "a question asked anew is another question")
         asked = game.state.pending
         assert asked is not None
         answer = answer_of(asked, self.chance)
@@ -171,10 +177,7 @@ class Watcher:
                     require(zones != ["none"] * len(zones), "the log tells what went from one hidden zone to another")
 
     def redealt(self) -> None:
-        """In another world every seat sees the same and is asked the same, and the game can go on.
-
-        The question is not asked anew there: what a pack makes depend on hidden things would be another one.
-        """
+        """In another world every seat sees the same, is asked the same, also when asked anew, and the game can go on."""
         for seat in range(self.game.seats):
             state = self.redealer.redeal(self.game.state, seat, self.chance.getrandbits(40))
             other = self._other(state)
@@ -182,6 +185,7 @@ class Watcher:
             if here != there:
                 wrong = [key for key in here if here[key] != there[key]]
                 require(False, f"a seat can tell a redealt world by {', '.join(wrong)}")
+            require(_asked_anew(other) == other.hash(), "in a redealt world a question asked anew is another question")
             self._play_on(other)
 
     def _other(self, state: State) -> Game:

@@ -17,8 +17,8 @@ from tests.reference.questions import ask, how_many
 from tests.reference.state import Context, CounterAt, GameOver, Label, Pile, Question, Spot
 
 __all__ = [
-    "VERBS", "LeaveError", "Taking", "described", "equal_once", "named", "pick", "piles_in", "slots", "taking",
-    "unasked", "where_pieces",
+    "VERBS", "LeaveError", "Taking", "described", "equal_once", "listed", "named", "pick", "piles_in", "slots",
+    "taking", "unasked", "where_pieces",
 ]  # fmt: skip
 
 Running = Generator[Question, Any, Any]
@@ -250,13 +250,13 @@ def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[A
     if amount.mode not in {"exactly", "up to", "any"}:
         return unasked(g, amount, candidates)
     if amount.mode == "exactly":
-        options = equal_once(g, candidates) if n == 1 and kind == "thing" else list(candidates)
+        options = equal_once(g, listed(g, c, candidates)) if n == 1 and kind == "thing" else list(candidates)
         hidden = (
             c.you is not None and n > 0 and bool(candidates) and _others_cannot_know(g, c.you, piles, candidates, n)
         )
         return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden)))
     high = len(candidates) if amount.mode == "any" else n
-    options = equal_once(g, candidates) if high == 1 and kind == "thing" else list(candidates)
+    options = equal_once(g, listed(g, c, candidates)) if high == 1 and kind == "thing" else list(candidates)
     return tuple((yield from ask(g, c.you, kind, 0, high, options)))
 
 
@@ -280,7 +280,14 @@ def _others_cannot_know(g: Game, you: int | None, piles: Sequence[Pile], candida
     return False
 
 
-def equal_once(g: Game, candidates: Sequence[Any]) -> list[Any]:
+def listed(g: Game, c: Context, candidates: Sequence[int]) -> Sequence[int]:
+    """Things to pick from: as they lie, or as they are declared, if one of them is hidden from who picks."""
+    picking = g.table.seats if c.you is None else [c.you]
+    hidden = any(not g.sees(seat, each) for each in candidates for seat in picking)
+    return sorted(candidates) if hidden else candidates
+
+
+def equal_once(g: Game, candidates: Sequence[int]) -> list[int]:
     """Things of which equal ones, copies of one object, are listed once."""
     once: dict[Any, int] = {}
     for each in candidates:
