@@ -177,7 +177,7 @@ class Watcher:
                     require(zones != ["none"] * len(zones), "the log tells what went from one hidden zone to another")
 
     def redealt(self) -> None:
-        """In another world every seat sees the same, is asked the same, also when asked anew, and the game can go on."""
+        """In another world every seat sees and is asked the same, also when asked anew, and the game can go on."""
         for seat in range(self.game.seats):
             state = self.redealer.redeal(self.game.state, seat, self.chance.getrandbits(40))
             other = self._other(state)
