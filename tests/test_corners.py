@@ -560,3 +560,35 @@ def test_a_named_group_of_seats_goes_in_order_from_who_acts(tmp_path: Path) -> N
     expect: {leading: seat 1}
 """,
     )
+
+
+def test_pieces_that_a_cost_has_moved_can_be_given_on(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  from where they were moved to:
+    start: move 2 cube from stock to camp, move 1 cube from camp to stock -> gain 1 gold of seat 1
+    do: [true]
+    expect: {seat 1: {gold: 1, cube in stock: -1, cube in camp: 1}}
+""",
+    )
+
+
+def test_a_slot_that_a_move_asks_is_about_who_makes_it(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  also where the offer is the effect of another:
+    given: {hand of seat 2: [coin], gold of seat 2: 1}
+    start: each opponent[gold = 1] { offer trades } of seat 1
+    do: [spend coin]
+    expect: {seat 2: {moved: {coin: hand -> pile}}}
+""",
+        WORDS.replace("worth: number", "worth: number\n      needs: condition")
+        .replace("play: gain 1 gold}", "play: gain 1 gold, needs: gold of owner >= 1}")
+        .replace("flow: each seat { offer actions }", "flow: each seat { offer actions, offer trades }")
+        .replace(
+            "moves:\n",
+            "moves:\n  spend:\n    {group: trades, takes: {c: card in hand}, if: needs of c, do: move c from hand to pile}\n",
+        ),
+    )

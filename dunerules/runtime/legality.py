@@ -97,7 +97,7 @@ class Legality:
                         return None
                     steps.append(need)
                     needs, last = needs + 1, len(steps)
-                    changes = not self._takes_plainly(each)
+                    changes = each.verb == "move" or not self._takes_plainly(each)  # moved, they are elsewhere
                 elif each.verb == "offer":
                     break
                 else:

@@ -9,7 +9,7 @@ modified values.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -139,7 +139,15 @@ class _Planner:
                 return True
             if isinstance(each, m.ValueRef) and each.value in values:
                 return True
+            if isinstance(each, m.FieldRef) and any(map(self._looks_around, self._in_slots(each.field))):
+                return True
         return self.machine.evaluator.needs_place(node)
+
+    def _in_slots(self, name: str) -> Iterator[m.Expression]:
+        """What stands in slots of a name that are asked like fields."""
+        for thing in self.table.layout.things:
+            if name in thing.asked:
+                yield thing.asked[name]
 
     # ---- picks
 

@@ -144,7 +144,7 @@ def _counter_fits(g: Game, pattern: m.Expression, at: CounterAt, c: Context) -> 
     names = [index for index in g.words.counters[at.counter].per if index not in {"seat", "game"}]
     given = dict(zip(names, at.indexes, strict=True))
     for name, wanted in pattern.indexes:
-        left_out = isinstance(wanted, m.Special) and wanted.which == "here" and c.here is None
+        left_out = isinstance(wanted, m.Special) and wanted.span == (0, 0)  # a place that nobody wrote fits any
         if not left_out and not e.contains(g, e.group(g, wanted, c), given[name]):
             return False
     return True

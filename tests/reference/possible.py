@@ -140,7 +140,8 @@ class Trial:
     def _act(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
         name = act.verb.name
         if act.procedure:
-            return not in_cost or steps.arguments(self.g, act, c) is not None
+            about_nobody = steps.arguments(self.g, act, c) is None
+            return True if not about_nobody else False if in_cost else left
         if name in {"offer", "leave", "win"}:
             return True
         if not act.verb.kernel:
