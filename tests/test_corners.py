@@ -589,6 +589,9 @@ def test_a_slot_that_a_move_asks_is_about_who_makes_it(tmp_path: Path) -> None:
         .replace("flow: each seat { offer actions }", "flow: each seat { offer actions, offer trades }")
         .replace(
             "moves:\n",
-            "moves:\n  spend:\n    {group: trades, takes: {c: card in hand}, if: needs of c, do: move c from hand to pile}\n",
+            """\
+moves:
+  spend: {group: trades, takes: {c: card in hand}, if: needs of c, do: move c from hand to pile}
+""",
         ),
     )
