@@ -86,8 +86,13 @@ class Found:
     holder: Frame
     own: bool
     """Whether it is an ability of a thing or seat, not of the game or of a place."""
-    mark: str
-    """Which ability it is, of which holder. The frame of a replacement is called so."""
+    which: tuple[int, int]
+    """Which ability it is, of which holder: by number and object, or by when it began to last and its place there."""
+
+    @property
+    def mark(self) -> str:
+        """What the frame of a replacement is called, so that it does not replace what it does."""
+        return f"instead {self.waiting.label} {self.which[0]}{'.' if self.waiting.number < 0 else ':'}{self.which[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,7 @@ class Abilities:
         self.patterns = Patterns(table, evaluator)
         self.when: dict[str, list[_Standing]] = {}
         self.instead: dict[str, list[_Standing]] = {}
+        self._listening: dict[tuple[str, str, str], tuple[_Standing, ...]] = {}
         self.modifiers: dict[str, list[_Standing]] = {}
         self.temporary: list[_Temporary] = []
         self.living: list[tuple[int, Ability]] = []
@@ -341,37 +347,46 @@ class Abilities:
                         found.append((modifying, holder))
         return found
 
-    def reacting(self, s: State, happened: Happened) -> list[Found]:
+    def listening(self, window: str, verb: str, what: str) -> tuple[_Standing, ...]:
+        """The standing abilities that wait for a verb, done to something, in the order of the packs."""
+        key = (window, verb, what)
+        found = self._listening.get(key)
+        if found is None:
+            table = self.when if window == "when" else self.instead
+            some = [*table.get(verb, ()), *(table.get(f"{verb} {what}", ()) if what else ())]
+            found = self._listening[key] = tuple(sorted(some, key=lambda each: each.number))
+        return found
+
+    def reacting(self, s: State, happened: Happened, listening: tuple[_Standing, ...]) -> list[Found]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
-        found = self._matching(s, happened, self.when, "when")
+        found = self._matching(s, happened, "when", listening)
         if s.lasting:
             s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
-        return self._ordered(s, found, happened)
+        return self._ordered(s, found, happened) if len(found) > 1 else found
 
     def replacing(self, s: State, happened: Happened) -> Found | None:
         """The first replacement that applies to what is about to happen. None does while it runs itself."""
-        found = self._matching(s, happened, self.instead, "instead")
+        found = self._matching(s, happened, "instead", self.listening("instead", happened.verb, happened.what))
         if not found:
             return None
         running = {frame.label for frame in s.frames}
         return next((each for each in self._ordered(s, found, happened) if each.mark not in running), None)
 
     def _ordered(self, s: State, found: list[Found], happened: Happened) -> list[Found]:
-        if len(found) < 2:
-            return found
         order = self.table.order(s, happened.actor)
         return sorted(found, key=lambda each: (_place(order, each.holder.you), each.own))
 
-    def _matching(self, s: State, happened: Happened, table: dict[str, list[_Standing]], window: str) -> list[Found]:
+    def _matching(self, s: State, happened: Happened, window: str, listening: tuple[_Standing, ...]) -> list[Found]:
         found = []
-        keys = (happened.verb, f"{happened.verb} {happened.what}") if happened.what else (happened.verb,)
-        for standing in _joined([table[key] for key in keys if key in table]):
+        for standing in listening:
             waiting = standing.waiting
             assert waiting is not None
             for holder in self.holders(s, standing, happened.actor):
                 if self._matches(s, waiting, holder, happened):
-                    mark = f"{window} {waiting.label} {standing.number}:{holder.this}"
-                    found.append(Found(waiting, holder, standing.zones is not None, mark))
+                    found.append(Found(waiting, holder, standing.zones is not None, (standing.number, holder.this)))
+        if not s.lasting:
+            return found
+        keys = (happened.verb, f"{happened.verb} {happened.what}")
         for number, serial, seat, owner, this, here, slots in s.lasting:
             for place, (kind, waiting) in enumerate(self.temporary[number].waiting):
                 if kind == window and waiting.key in keys:
@@ -380,7 +395,7 @@ class Abilities:
                         continue
                     holder = Frame(-1, acting, owner, this, here, list(slots))
                     if self._matches(s, waiting, holder, happened):
-                        found.append(Found(waiting, holder, seat >= 0, f"{window} {waiting.label} {serial}.{place}"))
+                        found.append(Found(waiting, holder, seat >= 0, (serial, place)))
         return found
 
     def _ends(self, s: State, lasting: tuple[Any, ...], happened: Happened) -> bool:
@@ -399,14 +414,14 @@ class Abilities:
                 return False
         values = happened.values
         if happened.things:
-            fitting = sum(
-                all(test(s, holder, thing, zone) for test in waiting.things) for thing, zone in happened.things
-            )
+            fitting = sum(_passes(waiting.things, s, holder, thing, zone) for thing, zone in happened.things)
             if not fitting:
                 return False
             values = {"n": fitting}
-        elif not all(pattern(s, holder, values.get(name)) for name, pattern in waiting.patterns):
-            return False
+        else:
+            for name, pattern in waiting.patterns:
+                if not pattern(s, holder, values.get(name)):
+                    return False
         for name, nothing in waiting.told:
             value = happened.actor if name == "actor" else values.get(name)
             holder.slots.append(nothing if value is None or isinstance(value, tuple) else value)
@@ -421,11 +436,11 @@ class Abilities:
             s.used[key] = s.used.get(key, 0) + 1
 
 
-def _joined(lists: list[list[_Standing]]) -> list[_Standing]:
-    """Abilities in the order of the packs."""
-    if len(lists) == 1:
-        return lists[0]
-    return sorted((each for some in lists for each in some), key=lambda each: each.number)
+def _passes(tests: tuple[ThingTest, ...], s: State, holder: Frame, thing: int, zone: int) -> bool:
+    for test in tests:
+        if not test(s, holder, thing, zone):
+            return False
+    return True
 
 
 def _all_lasting(programs: list[Program]) -> Iterator[Lasting]:

@@ -96,7 +96,23 @@ class Conditions:
         if isinstance(node, m.FieldRef) and node.field in self.table.fields:
             numbers = [each for each in self.table.fields[node.field] if isinstance(each, int)]
             return min(numbers, default=0), max(numbers, default=0)
+        if isinstance(node, m.Extreme) and node.which != "per":
+            lows, highs = zip(*map(self._bounds, node.of), strict=True)
+            farthest = max if node.which == "most" else min
+            return farthest(lows), farthest(highs)
+        if isinstance(node, m.Arithmetic):
+            return self._reach(node)[-1][:2]
         return -LARGEST, LARGEST
+
+    def _reach(self, node: m.Arithmetic) -> list[tuple[int, int, bool]]:
+        """What a sum or product is at least and at most after every step, and whether that may go beyond the limit."""
+        found = [(*self._bounds(node.terms[0][1]), False)]
+        for sign, term in node.terms[1:]:
+            corners = [_STEPS[sign](one, other) for one in found[-1][:2] for other in self._bounds(term)]
+            low, high = min(corners), max(corners)
+            beyond = low < -LARGEST or high > LARGEST
+            found.append((-LARGEST, LARGEST, True) if beyond else (low, high, False))
+        return found
 
     def _extreme(self, node: m.Extreme) -> str:
         parts = [self.text(part) for part in node.of]
@@ -117,15 +133,13 @@ class Conditions:
         What may go beyond the limit is looked at after every step.
         """
         (_, first), *rest = node.terms
-        text, before, (low, high) = self.text(first), "*", self._bounds(first)
-        for sign, term in rest:
+        text, before = self.text(first), "*"
+        for (sign, term), (*_, beyond) in zip(rest, self._reach(node)[1:], strict=True):
             if sign == "*" and before != "*":
                 text = f"({text})"
             text, before = f"{text} {sign} {self.text(term)}", sign
-            corners = [_STEPS[sign](one, other) for one in (low, high) for other in self._bounds(term)]
-            low, high = min(corners), max(corners)
-            if low < -LARGEST or high > LARGEST:
-                text, before, low, high = self.bounded(text), "*", -LARGEST, LARGEST
+            if beyond:
+                text, before = self.bounded(text), "*"
         return f"({text})"
 
     # ---- conditions

@@ -225,15 +225,16 @@ class Control:
         name, kind = self.source.name, self.machine.table.option_kind(code.of.type)
         options = f"[('each', each, {kind!r}) for each in waiting]"
         if kind == "thing":
-            waiting = f"{name(self.machine.distinct)}({name(self.machine.in_order)}(s, f, tuple(waiting)))"
-            options = f"[('thing', each) for each in {waiting}]"
-        acts = [" f.you = p0"] if code.seats else []
+            waiting = "tuple(waiting)"
+            if self.machine.table.may_hide(code.of):
+                waiting = f"{name(self.machine.in_order)}(s, f, {waiting})"
+            options = f"[('thing', each) for each in {name(self.machine.distinct)}({waiting})]"
         left = self.source.define(
             f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
             f"for p0 in {self.machine.evaluator.group(code.of)}:",
-            *acts,
+            *([" f.you = p0"] if code.seats else []),
             f" if p0 not in done and not {self.machine.legality.idle(body, pc + 1, code.end - 1)}: waiting.append(p0)",
-            "f.you = you",
+            *(["f.you = you"] if code.seats else []),
             f"return {options}",
             takes="s, f",
         )

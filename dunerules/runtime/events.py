@@ -35,10 +35,10 @@ class Events:
         things: tuple[tuple[int, int], ...] = (),
     ) -> bool:
         """Something has happened: run what reacts to it. True if anything does."""
-        when = self.abilities.when
-        if not s.lasting and verb not in when and (not what or f"{verb} {what}" not in when):
+        listening = self.abilities.listening("when", verb, what)
+        if not listening and not s.lasting:
             return False
-        found = self.abilities.reacting(s, Happened(verb, actor, values, what, things))
+        found = self.abilities.reacting(s, Happened(verb, actor, values, what, things), listening)
         if not found:
             return False
         for each in found:

@@ -72,9 +72,12 @@ class Legality:
     def _range(self, program: int, start: int, end: int, option: bool = False) -> Test:
         test = self._ranges.get((program, start, end, option))
         if test is None:
-            test = self._simple(self.machine.programs[program].code[start:end])
-            if test is None:
-                test = self._tried(program, start, end, option)
+            code = self.machine.programs[program].code
+            first = code[start] if start < end else None
+            if isinstance(first, p.Arrow) and first.chosen and first.end >= end:  # it needs its cost
+                test = self._range(program, start + 1, first.paid)
+            else:
+                test = self._simple(code[start:end]) or self._tried(program, start, end, option)
             self._ranges[program, start, end, option] = test
         return test
 
@@ -87,6 +90,8 @@ class Legality:
         needs, last, changes = 0, 0, False
         given: set[int] = set()
         for each in code:
+            if isinstance(each, NOT_FORESEEN):
+                break
             if given and any(isinstance(part, m.Local) and slot_number(part) in given for part in walk(each)):
                 return None  # it is about what another step gives
             if isinstance(each, p.Do):
@@ -106,8 +111,6 @@ class Legality:
                 if (changes or needs) and not isinstance(each.value, (m.Constant, m.Local)):
                     changes = True
                 steps.append(self._assign(each))
-            elif isinstance(each, NOT_FORESEEN):
-                break
             elif not isinstance(each, _PASSED_OVER):
                 return None
         steps = steps[:last]  # nobody asks for what is assigned after the last test

@@ -60,7 +60,8 @@ class Machine:
         self.in_order, self.up_to = questions.in_order, questions.up_to
         self._compile()
         self._initial = self._set_out()
-        self._labels = program_labels(rules)
+        labels = program_labels(rules)
+        self._labels = [labels.get(number, "") for number in range(len(self.programs))]
         self._blank = [[0] * program.slots for program in self.programs]
         resets, heard, replaceable = self._counters_to_reset(), self.abilities.heard, self.abilities.replaceable
         self._spans = {each.limit[1] for each in self.table.rules.abilities if each.limit is not None}
@@ -182,32 +183,32 @@ class Machine:
         """Run until a decision is pending or the game is over."""
         frames, code, fuel = s.frames, self.code, iter(range(FUEL))
         s.looks = 0
-        while frames:
-            if s.floor and len(frames) == s.floor:
-                self._next_strand(s)
+        while s.result is None:
+            while frames:
+                if s.floor and len(frames) == s.floor:
+                    self._next_strand(s)
+                    if s.pending is not None:
+                        return
+                    continue
+                f = frames[-1]
+                steps = code[f.program] if f.stop < 0 else self._strand(f.program, f.stop)
+                for _ in fuel:
+                    if steps[f.pc](s, f):
+                        break
+                else:
+                    raise beyond(s, "fuel")
                 if s.pending is not None:
-                    return
-                continue
-            f = frames[-1]
-            steps = code[f.program] if f.stop < 0 else self._strand(f.program, f.stop)
-            for _ in fuel:
-                if steps[f.pc](s, f):
-                    break
-            else:
-                raise beyond(s, "fuel")
-            if s.pending is not None:
-                if not s.floor:
-                    return
-                self._ask_together(s)
-                if s.pending is not None:
-                    return
-            if not frames and s.result is None:
-                self._run_out(s)
-        if s.result is None:
-            self._finish(s)
+                    if not s.floor:
+                        return
+                    self._ask_together(s)
+                    if s.pending is not None:
+                        return
+            self._run_out(s)
 
     def _run_out(self, s: State) -> None:
         """There is nothing left to do: the game is over."""
+        if s.result is not None:
+            return
         if self._last >= 0:
             self.push(s, self._last, -1, -1, -1, ())
         else:
@@ -260,11 +261,11 @@ class Machine:
         self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
     ) -> None:
         """Run a program next."""
-        if len(s.frames) >= DEEPEST:
+        frames, blank = s.frames, self._blank[program]
+        if len(frames) >= DEEPEST:
             raise beyond(s, "depth")
-        blank = self._blank[program]
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
-        s.frames.append(Frame(program, you, you, this, here, slots, 0, label or self._labels.get(program, "")))
+        frames.append(Frame(program, you, you, this, here, slots, 0, label or self._labels[program]))
 
     def start_program(self, s: State, f: Frame, program: int, this: int, here: int) -> bool:
         """Do a program at once, if it is plain, or run it next: true if it is still to be run."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
-from dunerules.runtime.plans import MOVING, Plan, make_plan
+from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
 __all__ = ["Moves"]
+
+_MOVING = "if f.owner != f.you or f.this >= 0 or f.here >= 0: f = Frame(-1, f.you, f.you, -1, -1, [])"
+"""The frame a move is asked about in, as Python: it is the acting seat's, and stands on nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Moves:
                         zones.append(evaluator.zone_numbers(replace(taken.zone, zones=tuple(names))))
         held = evaluator.source.name(self._holds_unseen)
         tests = " or ".join(f"{held}(s, f, {each})" for each in dict.fromkeys(zones)) or "False"
-        return evaluator.source.define(MOVING, f"return {tests}")
+        return evaluator.source.define(_MOVING, f"return {tests}")
 
     def _holds_unseen(self, s: State, f: Frame, zones: Sequence[int]) -> bool:
         """Whether the acting seat holds something in these zones that somebody else cannot see."""
@@ -125,6 +128,8 @@ class Moves:
             found: list[Any] = []
             if f.you < 0:
                 return found
+            if f.owner != f.you or f.this >= 0 or f.here >= 0:  # as in `_MOVING`
+                f = Frame(-1, f.you, f.you, -1, -1, [])
             now = modified(s, f.you)
             for plan in plans[now] if now in plans else make_plans(group, now):
                 plan(s, f, found)

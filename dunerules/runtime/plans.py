@@ -9,7 +9,7 @@ modified values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -29,14 +29,10 @@ from dunerules.runtime.state import Frame, State
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["MOVING", "Plan", "make_plan"]
+__all__ = ["Plan", "make_plan"]
 
 Plan: TypeAlias = Callable[[State, Frame, list[Any]], None]
-"""Adds every legal way to make a move, asked in the frame of whoever offers it. Of that frame it takes nothing but the
-acting seat."""
-
-MOVING = "f = Frame(-1, f.you, f.you, -1, -1, [])"
-"""The frame a move is asked about in, as Python: it is the acting seat's, and stands on nothing."""
+"""Adds every legal way to make a move, asked in a frame that is the acting seat's and stands on nothing."""
 
 _FEW = 50_000
 """Ways to make all picks of a move that are looked at in no time: they are not counted."""
@@ -111,8 +107,6 @@ class _Planner:
             always += self._payable(self.cost, self.picks)
         self.counting = prod(self.machine.evaluator.most(pick.group.type) for pick in picks) > _FEW
         lines = ["it, looks = -1, s.looks"] if self.counting else ["it = -1"]
-        if any(map(self._looks_around, (condition, *groups, *self.cost))):
-            lines.append(MOVING)
         lines += [f"if not {test}: return" for test in always]
         for pick in picks:
             lines += self._candidates(pick)
@@ -128,26 +122,6 @@ class _Planner:
         if self.counting:
             lines.append("if looks > s.looks: s.looks = looks")
         return self.source.define(*lines, takes="s, f, options")
-
-    def _looks_around(self, node: m.Expression | Code) -> bool:
-        """Whether something asks, or may ask, what it stands on or whose it is."""
-        values = self.table.rules.values
-        for each in walk(node):
-            if isinstance(each, m.Special) and each.which != "it":
-                return True
-            if isinstance(each, m.SeatRef) and each.which == "owner":
-                return True
-            if isinstance(each, m.ValueRef) and each.value in values:
-                return True
-            if isinstance(each, m.FieldRef) and any(map(self._looks_around, self._in_slots(each.field))):
-                return True
-        return self.machine.evaluator.needs_place(node)
-
-    def _in_slots(self, name: str) -> Iterator[m.Expression]:
-        """What stands in slots of a name that are asked like fields."""
-        for thing in self.table.layout.things:
-            if name in thing.asked:
-                yield thing.asked[name]
 
     # ---- picks
 
@@ -213,20 +187,8 @@ class _Planner:
     def _distinct(self, group: m.Expression) -> str:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
         things, name = self.source.variable(), self.source.name
-        ordered = f"{name(self.machine.in_order)}(s, f, {things})" if self._may_hide(group) else things
+        ordered = f"{name(self.machine.in_order)}(s, f, {things})" if self.table.may_hide(group) else things
         return f"({things} if len({things} := {self._group(group)}) < 2 else {name(self.machine.distinct)}({ordered}))"
-
-    def _may_hide(self, group: m.Expression) -> bool:
-        """Whether things of a group may be hidden from who is asked. All of a kind come as they are declared anyway."""
-        zone = group.zone if isinstance(group, m.Named) else group
-        if zone is None:
-            return False
-        if not isinstance(zone, m.ZoneRef):
-            return True
-        yours = zone.owner is None or (isinstance(zone.owner, m.SeatRef) and zone.owner.which == "you")
-        own = yours and self.table.players == self.table.seats
-        parts = [part for name in zone.zones for part in self.table.rules.words.zone_parts(name)]
-        return not all(part.sight == "all" or (own and part.per == "seat" and part.sight == "owner") for part in parts)
 
     def _is_data(self, node: Any) -> bool:
         """Whether a filter looks at nothing of a candidate but its data, which equal things share."""

@@ -59,16 +59,16 @@ class Questions:
         """
         if s.answer is not None:
             return self.answered(s)
-        automated, count = f.you >= self._players, len(options)
-        if high == 0 or (low >= count and (automated or not bluff or not options)):
+        you, count = f.you, len(options)
+        if high == 0 or (low >= count and (not bluff or not options or you >= self._players)):
             return options[:high]
-        if f.you < 0:
+        if you < 0:
             return options[:1] if kind in _UNCHOSEN else ()
         if count > OPTIONS:
             raise beyond(s, "options")
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
-        if not automated:
-            s.pending = Decision(f.you, kind, low, high, options, prompt, source, f.you, ())
+        if you < self._players:
+            s.pending = Decision(you, kind, low, high, options, prompt, source, you)
             return None
         automaton = self.machine.automaton
         found = automaton.answer(s, f, automaton.subject(kind, prompt, about, options), low, high, options)

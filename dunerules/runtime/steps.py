@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.walk import walk
 from dunerules.runtime.control import Control
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
@@ -164,8 +163,7 @@ class ProgramWriter:
         if not isinstance(following, p.EachNext):  # those who ask who is next do so every time
             return _Written(lines, after)
         queue = self.machine.evaluator.group(code.of)
-        if following.seats and any(isinstance(part, m.Local) for part in walk(code.of)):
-            # named in another order, perhaps
+        if following.seats and not isinstance(code.of, m.SeatRef):  # named in another order, perhaps
             queue = f"tuple(filter(({queue}).__contains__, {self.source.name(self.machine.table.order)}(s, f.you)))"
         lines += [f"queue = {queue}", "if not queue:", *self._go(following.end)]
         return _Written([*lines, *self._take(following)], self.past(pc + 2))

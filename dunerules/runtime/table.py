@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.runtime.layout import Layout, make_layout
 from dunerules.runtime.ruleset import Ruleset
@@ -106,6 +107,18 @@ class Table:
         if members is not None:
             return tuple(range(len(members)))
         return tuple(self.layout.places.get(family, ()))
+
+    def may_hide(self, group: m.Expression) -> bool:
+        """Whether things of a group may be hidden from who is asked. All of a kind come as they are declared anyway."""
+        zone = group.zone if isinstance(group, m.Named) else group
+        if zone is None:
+            return False
+        if not isinstance(zone, m.ZoneRef):
+            return True
+        yours = zone.owner is None or (isinstance(zone.owner, m.SeatRef) and zone.owner.which == "you")
+        own = yours and self.players == self.seats
+        parts = [part for name in zone.zones for part in self.rules.words.zone_parts(name)]
+        return not all(part.sight == "all" or (own and part.per == "seat" and part.sight == "owner") for part in parts)
 
     def order(self, state: State, start: int) -> tuple[int, ...]:
         """All seats in order of play, from the acting seat, or from the one that goes first."""
