@@ -595,3 +595,32 @@ moves:
 """,
         ),
     )
+
+
+def test_a_slot_that_runs_itself_is_tried_so_far_only(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  as an option of a choice:
+    given: {table of seat 1: [coin]}
+    start: each card in table as c { run play of c } of seat 1
+    do: [if gold = 0, gain 1 gold]
+    expect: {gold of seat 1: 1}
+""",
+        WORDS.replace("play: gain 1 gold}", 'play: "choose 1 { gain 1 gold | if gold = 0 { run play of this } }"}'),
+    )
+
+
+def test_a_slot_that_is_asked_is_about_the_owner_of_what_asks(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  also where a filter asks it of others:
+    given: {table of seat 1: [coin], gold of seat 1: 2}
+    start: each card in table as c { each opponent[needs of c] { gain 1 debt } } of seat 1
+    expect: {debt of seat 2: 1, debt of seat 3: 1}
+""",
+        WORDS.replace("worth: number", "worth: number\n      needs: condition").replace(
+            "play: gain 1 gold}", "play: gain 1 gold, needs: gold of owner >= 1}"
+        ),
+    )

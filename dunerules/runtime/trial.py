@@ -60,6 +60,8 @@ class _At:
     end: int
     option: bool = False
     """Whether nothing was done yet of an option, which must do something."""
+    depth: int = 0
+    """How many slots are run inside each other to come here."""
 
 
 class Trial:
@@ -155,11 +157,12 @@ class _Try:
                 f.slots[code.slot] = self.legality.asked(code.value)(s, f, -1)
             case p.Arrow():
                 behind = (*below, replace(at, pc=code.end, option=False))
-                return (*behind, _At(f, at.pc + 1, code.paid)) if code.chosen else behind
+                return (*behind, replace(at, pc=at.pc + 1, end=code.paid, option=False)) if code.chosen else behind
             case p.Choose():
                 stops = (*code.targets[1:], code.end)
                 options = (
-                    _At(f.copy(), to, stop - 1, option=True) for to, stop in zip(code.targets, stops, strict=True)
+                    _At(f.copy(), to, stop - 1, option=True, depth=at.depth)
+                    for to, stop in zip(code.targets, stops, strict=True)
                 )
                 if not any(self.go(_copy(s), (option,)) for option in options):
                     return False
@@ -175,7 +178,7 @@ class _Try:
         if code.verb == "offer":
             return True
         if code.verb == "run":
-            return self._run(s, code, f, on)
+            return self._run(s, code, at, on)
         need = self.legality.need(code)
         if need is not None and not need(s, f, {}):
             return False
@@ -191,19 +194,19 @@ class _Try:
         picked_from = code.verb in _PICKING and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         return self._pick(s, code, f, on) if picked_from else on
 
-    def _run(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+    def _run(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """What stands in a slot is tried in a frame of its own."""
-        ref = dict(code.arguments)["slot"]
+        f, ref = at.frame, dict(code.arguments)["slot"]
         assert isinstance(ref, m.SlotRef)
         number, kind = self.legality.asked(ref.object)(s, f, -1), ref.object.type.name
-        if ref.object.type.many or len(on) > _DEEPEST:
+        if ref.object.type.many or at.depth >= _DEEPEST:
             return on
         program = self.machine.table.programs_of(ref.slot, kind)[number]
         if program < 0:
             return on
         found = self.machine.programs[program]
         frame = Frame(program, f.you, f.you, number, number if kind == "place" else f.here, [0] * found.slots)
-        return (*on, _At(frame, 0, len(found.code)))
+        return (*on, _At(frame, 0, len(found.code), depth=at.depth + 1))
 
     def _pick(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """Some pick must make the rest possible."""

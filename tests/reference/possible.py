@@ -40,6 +40,9 @@ Tasks: TypeAlias = tuple[Task | Named, ...]
 TRIES = 500
 """How many ways to pick are tried. Beyond that it is taken for possible."""
 
+DEEPEST = 20
+"""How many slots are tried inside each other."""
+
 
 def tasks(nodes: Sequence[m.Step], c: Context, *, cost: bool) -> Tasks:
     """Steps as tasks."""
@@ -152,8 +155,12 @@ class Trial:
             inner = replace(c, names=given, it=None)
             return (Task(self.g.rules.verbs[name][1], inner, in_cost), *left)
         if name == "run":
-            found = [Task(body, inner, in_cost or cost) for body, inner, cost in verbs.slots(self.g, act, c)]
-            return (*found, *left)
+            if c.slots >= DEEPEST:
+                return left
+            deeper = [
+                (body, replace(inner, slots=c.slots + 1), cost) for body, inner, cost in verbs.slots(self.g, act, c)
+            ]
+            return (*(Task(body, inner, in_cost or cost) for body, inner, cost in deeper), *left)
         if name in {"gain", "pay", "lose", "set"} and dict(act.arguments)["what"].type.name != "piece":
             return left if self._counter(act, c) else False
         if name in {"move", "lose"} and dict(act.arguments)["what"].type.name == "piece":

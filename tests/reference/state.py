@@ -101,6 +101,8 @@ class Context:
     names: dict[str, Any] = field(default_factory=dict)
     round: Round | None = None
     """The `around` in whose body this stands."""
+    slots: int = 0
+    """While something is tried: how many slots are run inside each other."""
 
     def naming(self, name: str, value: Any) -> Context:
         """The same with one more name."""
