@@ -196,8 +196,7 @@ class Game:
         if seat is not None and seat != found.seat:
             found = self._decision_of(seat)
         count, size = len(chosen), len(found.options)
-        legal = 0 <= chosen[0] < size if count == 1 else len(set(chosen)) == count and set(chosen) <= set(range(size))
-        if not legal:
+        if not (0 <= chosen[0] < size if count == 1 else len({*chosen}) == count and {*chosen} <= {*range(size)}):
             raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
         if not found.low <= count <= found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {count}")

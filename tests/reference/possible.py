@@ -169,6 +169,8 @@ class Trial:
             return self._things(act, c, in_cost, left)
         if name == "roll":
             self.given = changes.roll(self.g, max(e.number(self.g, dict(act.arguments)["sides"], c), 0))
+        if name == "reveal":
+            self.given = verbs.shown(self.g, act, c)
         if name == "look":
             return self._looked(act, c, left)
         return left

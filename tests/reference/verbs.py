@@ -17,8 +17,8 @@ from tests.reference.questions import ask, how_many
 from tests.reference.state import Context, CounterAt, GameOver, Label, Pile, Question, Spot
 
 __all__ = [
-    "VERBS", "LeaveError", "Taking", "described", "equal_once", "listed", "named", "pick", "piles_in", "slots",
-    "taking", "unasked", "where_pieces",
+    "VERBS", "LeaveError", "Taking", "described", "equal_once", "listed", "named", "pick", "piles_in", "shown",
+    "slots", "taking", "unasked", "where_pieces",
 ]  # fmt: skip
 
 Running = Generator[Question, Any, Any]
@@ -324,13 +324,17 @@ def look(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     return taken
 
 
-def reveal(g: Game, act: m.Act, c: Context, after: Any) -> Running:
-    """`reveal c`, `reveal hand`"""
+def shown(g: Game, act: m.Act, c: Context) -> tuple[int, ...]:
+    """What `reveal` is about."""
     what = dict(act.arguments)["what"]
     if what.type.name == "zone":
-        taken = tuple(thing for pile in e.piles(g, what, c) for thing in g.state.zones[pile])
-    else:
-        taken = tuple(each for each in described(g, what, c) if type(each) is int)
+        return tuple(thing for pile in e.piles(g, what, c) for thing in g.state.zones[pile])
+    return tuple(each for each in described(g, what, c) if type(each) is int)
+
+
+def reveal(g: Game, act: m.Act, c: Context, after: Any) -> Running:
+    """`reveal c`, `reveal hand`"""
+    taken = shown(g, act, c)
     changes.see(g, taken, g.table.seats)
     yield from _tell_of(g, "reveal", taken, c)
     return taken
