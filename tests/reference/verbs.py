@@ -91,7 +91,7 @@ def _change(g: Game, verb: str, at: CounterAt, wanted: int, c: Context) -> Runni
     """Change a counter, unless something happens instead; then thresholds, then reactions. Gives by how much."""
     before = e.read(g, at)
     new = changes.bounded(g, at, wanted)
-    by = new - before if verb in {"gain", "set"} else before - new
+    by = abs(new - before)
     if by == 0:
         return 0
     event = a.Event(verb, at.seat if at.seat is not None else c.you, {"n": by, "what": at})
