@@ -61,6 +61,8 @@ class Questions:
             return self.answered(s)
         automated, count = f.you >= self._players, len(options)
         if high == 0 or (low >= count and (automated or not bluff or not options)):
+            if s.forced is not None and high and f.you >= 0:
+                s.forced.append((f.you, kind, options[:high]))
             return options[:high]
         if f.you < 0:
             return options[:1] if kind in _UNCHOSEN else ()

@@ -11,7 +11,7 @@ from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import Addresses, Item, UnknownNameError, item_named
 from dunerules.scenarios.record import SEAT, FaultError, Line
 
-__all__ = ["MORE", "pointed_at", "set_position"]
+__all__ = ["MORE", "pointed_at", "set_position", "signed_number"]
 
 MORE = "..."
 """At the end of a list: whatever else is there stays below."""
@@ -53,7 +53,7 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
 def _value(line: Line, number: int, addresses: Addresses) -> int:
     node = line.value
     layout, counter = addresses.layout, addresses.counters.get(number)
-    number_said = whole_number(str(node.value)) if node.kind in {"number", "text"} else None
+    number_said = signed_number(str(node.value)) if node.kind in {"number", "text"} else None
     if number_said is not None:
         value = number_said
     elif node.kind == "text" and counter is not None:
@@ -64,6 +64,13 @@ def _value(line: Line, number: int, addresses: Addresses) -> int:
     if not cells.low <= value <= cells.high:
         raise FaultError(f"`{line.name}` goes from {cells.low} to {cells.high}, not {value}", node.span)
     return value
+
+
+def signed_number(text: str) -> int | None:
+    """A whole number, perhaps below zero; nothing if a text is none."""
+    text = text.strip()
+    found = whole_number(text.removeprefix("-"))
+    return -found if found is not None and text.startswith("-") else found
 
 
 def pointed_at(counter: str, text: str, addresses: Addresses) -> int:

@@ -1,0 +1,304 @@
+"""Scenarios that bite: names exist, checks look at the moment they stand at, and nothing passes by saying nothing."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from dunerules.checker.snippets import write_snippet
+from dunerules.scenarios.record import read_scenarios
+from dunerules.scenarios.report import shown_failure, shown_problem
+from dunerules.scenarios.run import Outcome, play
+from dunerules.scenarios.stage import Book, load_book
+
+YARD = """
+=== cards.yaml
+kind: card
+objects:
+  ring: {cost: 1, copies: 3, start: deck, play: gain 1 gold}
+  rope: {cost: 2, copies: 3, start: deck, play: "choose 1 { gain 2 gold | lose 1 gold -> gain 1 fame with red }"}
+  sack: {cost: 3, copies: 2, start: deck, play: "move 1 card[cost = 1] from hand to pile"}
+=== words.yaml
+traits:
+  colour: [red, blue]
+kinds:
+  card:
+    fields: {cost: number}
+    slots: {play: effect}
+    active: [table]
+  spot:
+    role: place
+    slots: {visit: effect}
+counters:
+  gold: {per: seat, min: -5}
+  fame: {per: [seat, colour], max: 10}
+  bid: {per: seat, hidden: true}
+  leading: {per: game, holds: seat}
+  weather: {per: game, holds: colour}
+pieces:
+  cube: {count: 8, pools: [stock, camp], places: spot, home: stock}
+zones:
+  deck: {per: seat, holds: card, sight: none, refill: pile}
+  hand: {per: seat, holds: card, sight: owner}
+  table: {per: seat, holds: card, sight: all}
+  pile: {per: seat, holds: card, sight: all}
+=== rules.yaml
+setup: each seat { gain 1 gold, take 2 }
+flow: repeat 9 { each seat { turn } }
+procedures:
+  turn: take 1, offer actions
+  auction: "secretly each seat { choose 1 { gain 1 bid | gain 2 bid } }"
+  harvest: each seat { gain 1 gold }
+moves:
+  play_card:
+    group: actions
+    takes: {c: card in hand}
+    do: move c from hand to table, run play of c
+  go:
+    group: actions
+    takes: {p: spot}
+    if: have 1 cube in camp
+    do: move 1 cube from camp to p, run visit of p
+scoring:
+  score: gold
+abilities:
+  - {name: a tithe, when: you gain gold, limit: 1 per game, do: gain 1 bid}
+=== verbs.yaml
+verbs:
+  take:
+    takes: {n: amount}
+    do: move top n card from deck to hand
+values:
+  income: gold + count(card in hand)
+  rich: gold >= 3
+  rival:
+    is: seat[gold > gold of you]
+=== spots.yaml
+kind: spot
+objects:
+  harbour: {name: Harbour, visit: gain 1 gold}
+  hill: {name: Hill, visit: take 1}
+"""
+
+
+@pytest.fixture(scope="module")
+def yard(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Book]:
+    root = tmp_path_factory.mktemp("yard")
+    write_snippet(YARD, root)
+    return root, load_book((str(root),))
+
+
+class Yard:
+    """Plays scenarios of a small game."""
+
+    def __init__(self, root: Path, book: Book) -> None:
+        self.root = root
+        self.book = book
+
+    def outcomes(self, text: str) -> dict[str, Outcome]:
+        folder = self.root / "scenarios"
+        folder.mkdir(exist_ok=True)
+        path = folder / "some.yaml"
+        path.write_text(textwrap.dedent(text), "utf-8")
+        file = read_scenarios(path)
+        assert not file.problems, "\n".join(map(shown_problem, file.problems))
+        return {scenario.name: play(scenario, self.book) for scenario in file.scenarios}
+
+    def one(self, body: str) -> Outcome:
+        return self.outcomes(f"seats: 3\nscenarios:\n  this one:\n{textwrap.indent(textwrap.dedent(body), '    ')}")[
+            "this one"
+        ]
+
+    def passes(self, body: str) -> None:
+        outcome = self.one(body)
+        assert outcome.passed, "\n".join(shown_failure(outcome))
+
+    def says(self, body: str) -> str:
+        outcome = self.one(body)
+        assert not outcome.passed
+        return "\n".join(map(str, outcome.faults))
+
+
+@pytest.fixture
+def play_yard(yard: tuple[Path, Book]) -> Yard:
+    return Yard(*yard)
+
+
+TURN = """
+start: turn of seat 1
+given: {seat 1: {hand: [rope], deck: [ring, sack, ...]}}
+"""
+
+UNKNOWN = {
+    # names of options
+    "do: [{not_offered: [fly_to_the_moon]}]\nopen: true": "`fly_to_the_moon` is never offered",
+    "do: [{not_offered: [play_crad ring]}]\nopen: true": "did you mean `play_card`?",
+    "do: [{not_offered: [play_card rign]}]\nopen: true": "did you mean `ring`?",
+    "do: [{not_offered: [play_card harbour]}]\nopen: true": "no option can ever be called so",
+    "do: [{not_offered: [go ring]}]\nopen: true": "no option can ever be called so",
+    "do: [{not_offered: [gain 7 gold]}]\nopen: true": "no option can ever be called so",
+    "do: [{not_offered: {go hill: e}}]\nopen: true": "but because: `have 1 cube in camp` does not hold",
+    "do: [{offered: [play_card]}]\nopen: true": "fits 2 options: name the one that is meant, or write `play_card ...`",
+    "do: [{only_offered: [play_card]}]\nopen: true": "fits 2 options",
+    "do: [{only_offered: [go ...]}]\nopen: true": "`go ...` is not offered",
+    # other names
+    "ignore: [glod]\nopen: true": "there is no counter `glod` to ignore; did you mean `gold`?",
+    "ignore: [cube]\nopen: true": "there is no counter `cube` to ignore",
+    "do: [{hides: {seat 2: [hnad of seat 1]}}]\nopen: true": "did you mean `hand`?",
+    "do: [{hides: {seat 2: [table of seat 1]}}]\nopen: true": "`table of seat 1` is empty: there is nothing to hide",
+    "do: [{sees: {seat 9: {hand: []}}}]\nopen: true": "there is no seat 9",
+    "do: [{sees: {seat 1: {hnad: [ring]}}}]\nopen: true": "did you mean `hand`?",
+    "do: [{check: {incom of seat 1: 1}}]\nopen: true": "there is no counter, piece or zone `incom`",
+    "like: this one": "`like` goes in a circle",
+    "like: that one": "there is no scenario `that one` in this file",
+}
+
+
+@pytest.mark.parametrize("body", UNKNOWN)
+def test_a_name_is_the_name_of_something(body: str, play_yard: Yard) -> None:
+    assert UNKNOWN[body] in play_yard.says(TURN + body)
+
+
+NOTHING = [
+    "strict: false\ndo: [play_card rope, gain 2 gold]",
+    "strict: false\ndo: [play_card rope, gain 2 gold]\nexpect: {}",
+    "strict: false\ndo: [play_card rope, gain 2 gold]\nexpect: {hand of seat 1: {mixed: true}}",
+    "open: true\nstrict: false\ndo: [{check: {}}]",
+    "open: true\ndo: [{check: {seat 1: {}}}]",
+    "open: true\ndo: [{sees: {}}]",
+    "open: true\ndo: [{sees: {seat 1: {}}}]",
+    "open: true\ndo: [{hides: {seat 1: []}}]",
+    "open: true\ndo: [{offered: []}]",
+    "open: true\ndo: [{not_offered: []}]",
+    "open: true\ndo: [{not_offered: {}}]",
+    "open: true\ndo: [{seat 1: {offered: []}}]",
+    "open: true\nexpect: {moved: {}}",
+    "open: true\nexpect: {hand of seat 1: {}}",
+    "open: true\nexpect: {hand of seat 1: {top: []}}",
+]
+
+
+@pytest.mark.parametrize("body", NOTHING)
+def test_what_asserts_nothing_is_an_error(body: str, play_yard: Yard) -> None:
+    outcome = play_yard.one(TURN + body)
+    assert [fault.code for fault in outcome.faults] == ["DR902"]
+    assert "asserts nothing" in str(outcome.faults[0])
+
+
+def test_no_gain_and_no_loss_can_be_expected(play_yard: Yard) -> None:
+    start = TURN + "open: true\nstrict: false\n"
+    play_yard.passes(start + "expect: {hand of seat 1: {lost: []}, pile of seat 1: {gained: []}}")
+    assert "nothing should be gained, and ring was" in play_yard.says(start + "expect: {hand of seat 1: {gained: []}}")
+
+
+def test_all_that_fit_can_be_meant(play_yard: Yard) -> None:
+    play_yard.passes(TURN + "open: true\nstrict: false\ndo: [{only_offered: [play_card ...]}]")
+    play_yard.passes(
+        TURN + "open: true\nstrict: false\ndo: [{not_offered: [go ...]}, {not_offered: {go: cube in camp}}]"
+    )
+
+
+def test_effects_are_named_by_words_that_follow_each_other(play_yard: Yard) -> None:
+    said = play_yard.says(TURN + "do: [play_card rope, lose gain]")
+    assert "`lose gain` is not offered" in said
+
+
+# ---- the moment
+
+SACK = """
+start: turn of seat 1
+given: {seat 1: {hand: [sack, rope], deck: [ring, ...]}}
+strict: false
+"""
+
+
+def test_what_had_one_answer_can_be_named_or_not(play_yard: Yard) -> None:
+    """A seat that must pick the only card that fits is asked all the same: the others cannot know."""
+    ending = "expect: {pile of seat 1: [ring]}"
+    play_yard.passes(SACK + "do: [play_card sack]\n" + ending)
+    play_yard.passes(SACK + "do: [play_card sack, ring]\n" + ending)
+    play_yard.passes(SACK + "do: [play_card sack, {seat 1: ring}]\n" + ending)
+    play_yard.passes(SACK + "do: [play_card sack, {pass_forced: all}, {check: {pile of seat 1: [ring]}}]\n" + ending)
+    said = play_yard.says(SACK + "do: [play_card sack, rope]\n" + ending)
+    assert "nobody is asked anything any more; the only options were done by themselves: seat 1: ring" in said
+
+
+def test_what_was_never_asked_can_be_named(play_yard: Yard) -> None:
+    forced = "start: choose 1 seat[gold > 1] as s { gain 1 gold of s } of seat 2\ngiven: {gold of seat 3: 2}\n"
+    play_yard.passes(forced + "do: [seat 3]\nexpect: {gold of seat 3: 3, bid of seat 3: 1}")
+    play_yard.passes(forced + "do: [{seat 2: seat 3}]\nexpect: {gold of seat 3: 3, bid of seat 3: 1}")
+    play_yard.passes(forced + "expect: {gold of seat 3: 3, bid of seat 3: 1}")
+    assert "nobody is asked" in play_yard.says(forced + "do: [seat 3, seat 3]")
+    assert "nobody is asked" in play_yard.says(forced + "do: [{seat 1: seat 3}]")
+    assert "nobody is asked" in play_yard.says(forced + "do: [seat 1]")
+
+
+def test_checks_pass_no_question(play_yard: Yard) -> None:
+    """Each looks before the only card is discarded."""
+    for check in (
+        "check: {hand of seat 1: [ring, rope]}",
+        "sees: {seat 1: {hand: [ring, rope]}}",
+        "hides: {seat 2: [hand of seat 1]}",
+        "offered: [ring]",
+        "only_offered: [ring]",
+        "not_offered: [rope]",
+    ):
+        play_yard.passes(SACK + f"do: [play_card sack, {{{check}}}, {{check: {{hand of seat 1: 2}}}}]")
+
+
+def test_what_is_done_is_not_called_not_offered(play_yard: Yard) -> None:
+    gone = textwrap.dedent("""
+    start:
+      - choose 1 seat[gold > 1] as s { gain 1 gold of s } of seat 2
+      - turn of seat 1
+    given: {gold of seat 3: 2, seat 1: {hand: [rope], deck: [ring, ...]}}
+    open: true
+    strict: false
+    """)
+    assert "it was the only option and is done" in play_yard.says(gone + "do: [{not_offered: [seat 3]}]")
+    assert "it was the only option and is done" in play_yard.says(gone + "do: [{offered: [seat 3]}]")
+
+
+def test_a_seat_stands_before_any_check(play_yard: Yard) -> None:
+    play_yard.passes(
+        TURN
+        + """
+open: true
+strict: false
+do:
+  - seat 1: {only_offered: [play_card rope, play_card ring], not_offered: [go hill]}
+  - seat 2: {hides: [hand of seat 1], sees: {hand of seat 1: 2}}
+  - seat 1: {sees: {hand: [rope, ring]}, check: {hand: {gained: [ring]}}}
+"""
+    )
+    assert "seat 1 is asked, not seat 2" in play_yard.says(
+        TURN + "open: true\nstrict: false\ndo: [{seat 2: {offered: [play_card rope]}}]"
+    )
+
+
+def test_seats_that_are_asked_at_once_answer_in_any_order(play_yard: Yard) -> None:
+    play_yard.passes(
+        """
+start: auction
+do:
+  - seat 3: {only_offered: [gain 1 bid, gain 2 bid]}
+  - seat 3: gain 2 bid
+  - seat 1: gain 1 bid
+  - hides: {seat 1: [bid of seat 3]}
+  - seat 2: gain 1 bid
+expect: {bid of seat 1: 1, bid of seat 2: 1, bid of seat 3: 2}
+"""
+    )
+
+
+def test_face_down_piles_are_seen_in_order(play_yard: Yard) -> None:
+    start = """
+start: [look top 2 card in deck of seat 1, turn of seat 1]
+given: {seat 1: {deck: [ring, rope, sack], pile: [...]}}
+open: true
+strict: false
+"""
+    play_yard.passes(start + "do: [{sees: {seat 1: {deck: [rope, '?']}}}]")
+    assert "should see deck" in play_yard.says(start + "do: [{sees: {seat 1: {deck: ['?', rope]}}}]")
