@@ -14,11 +14,12 @@ from dunerules.scenarios.difference import Bag, Difference, pointed, shown_diffe
 from dunerules.scenarios.position import MORE, pointed_at, signed_number
 from dunerules.scenarios.record import SEAT, FaultError, Line, shown_value
 
-__all__ = ["Comparison"]
+__all__ = ["KEYS", "Comparison", "way_of"]
 
 _CHANGE = re.compile(r"(?P<sign>[+-])\s*(?P<amount>[0-9]{1,9})\Z")
 _COUNTED = re.compile(r"(?:(?P<count>[1-9][0-9]?) )?(?P<name>.+)\Z")
-_KEYS = ("gained", "lost", "top", "count", "mixed")
+KEYS = ("gained", "lost", "top", "count", "mixed")
+"""What can be said of a part of a zone."""
 
 
 class Comparison:
@@ -47,7 +48,7 @@ class Comparison:
             except FaultError as fault:
                 yield fault
             except UnknownNameError as error:
-                yield FaultError(str(error), line.key.span, "DR901")
+                yield FaultError(str(error), line.key.span, error.code)
 
     def unmentioned(self, left_out: frozenset[str]) -> list[str]:
         """What differs and was not mentioned, as it could be written."""
@@ -141,7 +142,7 @@ class Comparison:
         elif arrow and None not in (wanted := (signed_number(before), signed_number(after))):
             right = wanted == (old, new)
         else:
-            raise FaultError(f'{self._name(line)} is a number: write `5`, `"+2"`, `-1` or `3 -> 5`', node.span)
+            raise FaultError(f'{self._name(line)} is a number: write `5`, `"+2"`, `-1` or `3 -> 5`', node.span, "DR904")
         if not right:
             raise FaultError(said, node.span)
 
@@ -151,7 +152,7 @@ class Comparison:
         for node in line.value.items():
             match = SEAT.match(str(node.value))
             if match is None:
-                raise FaultError(f"`{node.value}` is not a seat", node.span)
+                raise FaultError(f"`{node.value}` is not a seat", node.span, "DR904")
             wanted.append(int(match[1]) - 1)
         if self.found.result is None or sorted(wanted) != sorted(self.found.result):
             got = ", ".join(map(self.addresses.names.seat, self.found.result or ())) or "the game is not over"
@@ -170,7 +171,9 @@ class Comparison:
         elif line.value.kind == "map":
             self._parts(line, zone, pile)
         else:
-            raise FaultError(f"{self._name(line)} is a zone: write a list, or a map of {_or(_KEYS)}", line.value.span)
+            raise FaultError(
+                f"{self._name(line)} is a zone: write a list, or a map of {_or(KEYS)}", line.value.span, "DR904"
+            )
 
     def _explained(self, zone: int) -> None:
         self.lost.pop(zone, None)
@@ -216,7 +219,7 @@ class Comparison:
                         f"{self._name(line)}: expected {shown_value(value)} on top, got [{', '.join(got)}]", value.span
                     )
             else:
-                raise FaultError(f"`{key}` of a zone: expected {_or(_KEYS)}", key_node.span)
+                raise FaultError(f"`{key}` of a zone: expected {_or(KEYS)}", key_node.span, "DR904")
 
     def _taken(self, line: Line, bag: Bag, value: Node, what: str) -> None:
         if value.kind == "list" and not value.value and bag:
@@ -230,18 +233,15 @@ class Comparison:
 
     def _moved(self, line: Line) -> None:
         if line.value.kind != "map":
-            raise FaultError("`moved` is a map: `shield: hand of seat 1 -> deck of seat 1`", line.value.span)
+            raise FaultError("`moved` is a map: `shield: hand of seat 1 -> deck of seat 1`", line.value.span, "DR904")
         for text, key, value in line.value.entries():
             for route in value.items():
-                source, arrow, target = str(route.value).partition(" -> ")
-                match = _COUNTED.match(text)
-                if not arrow or match is None:
-                    raise FaultError(f"`{route.value}` is no way: write `hand -> deck`", route.span)
+                name, count, source, target = way_of(text, route)
                 try:
-                    for _ in range(int(match["count"] or 1)):
-                        self._one(match["name"], source.strip(), target.strip(), line.seat, key)
+                    for _ in range(count):
+                        self._one(name, source, target, line.seat, key)
                 except UnknownNameError as error:
-                    raise FaultError(str(error), route.span) from None
+                    raise FaultError(str(error), route.span, error.code) from None
 
     def _one(self, name: str, source: str, target: str, seat: str, key: Node) -> None:
         if name in self.addresses.words.pieces:
@@ -270,12 +270,21 @@ class Comparison:
         return self.addresses.name(address)
 
 
+def way_of(text: str, route: Node) -> tuple[str, int, str, str]:
+    """What was moved, how many, where from and where to."""
+    source, arrow, target = str(route.value).partition(" -> ")
+    match = _COUNTED.match(text)
+    if not arrow or match is None:
+        raise FaultError(f"`{route.value}` is no way: write `hand -> deck`", route.span, "DR904")
+    return match["name"], int(match["count"] or 1), source.strip(), target.strip()
+
+
 def _labels(node: Node) -> list[str]:
     """The labels an entry of a list stands for."""
     try:
         item = item_named(str(node.value))
     except UnknownNameError as error:
-        raise FaultError(str(error), node.span) from None
+        raise FaultError(str(error), node.span, error.code) from None
     return [f"{item.id} of seat {item.seat + 1}" if item.seat >= 0 else item.id] * item.count
 
 

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.scenarios.addresses import Address, UnknownNameError
 from dunerules.scenarios.difference import is_pile
 from dunerules.scenarios.position import MORE
-from dunerules.scenarios.record import FaultError, Scenario, shown_value
+from dunerules.scenarios.record import FaultError, shown_value
 from dunerules.scenarios.stage import Stage
 
-__all__ = ["check_hides", "check_ignored", "check_sees"]
+__all__ = ["check_hides", "check_sees"]
 
 _UNKNOWN = "?"
 
@@ -45,16 +44,6 @@ def check_hides(stage: Stage, node: Node, seat: str = "", key: Node | None = Non
                 yield FaultError(f"{who} should not see {item.value}, and sees [{', '.join(got)}]", item.span)
             elif not address.zone and got is not None:
                 yield FaultError(f"{who} should not see {item.value}, and sees {got}", item.span)
-
-
-def check_ignored(scenario: Scenario, stage: Stage) -> None:
-    """Whether everything a scenario ignores is a counter."""
-    counters = stage.addresses.words.counters
-    for node in scenario.ignore:
-        if node.value not in counters:
-            near = nearest(str(node.value), counters)
-            hint = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
-            raise FaultError(f"there is no counter `{node.value}` to ignore{hint}", node.span, "DR901")
 
 
 def _by_seat(node: Node, seat: str, key: Node | None) -> Iterator[tuple[str, Node, Node]]:

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from dunerules.game import IllegalAnswerError, Question
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
-from dunerules.scenarios.addresses import UnknownNameError, item_named
 from dunerules.scenarios.answers import UnclearError, chosen, listed, matching, text_of
 from dunerules.scenarios.difference import Difference, differ, shown_difference
 from dunerules.scenarios.expect import Comparison
-from dunerules.scenarios.looks import check_hides, check_ignored, check_sees
+from dunerules.scenarios.looks import check_hides, check_sees
 from dunerules.scenarios.offers import Offers
-from dunerules.scenarios.position import set_position
+from dunerules.scenarios.ready import get_ready
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
-from dunerules.scenarios.stage import Book, set_stage
-from dunerules.scenarios.values import Values
+from dunerules.scenarios.stage import Book
 
 __all__ = ["PASS_FORCED", "Playing"]
 
@@ -36,15 +34,13 @@ class Playing:
         self.scenario = scenario
         self.at: Node = scenario.key
         self.done: list[str] = []
-        self.stage = stage = set_stage(book, scenario)
+        ready = get_ready(scenario, book)
+        self.stage = stage = ready.stage
+        self.this, self.here, self.values = ready.this, ready.here, ready.values
         self.game = stage.game
         self._gone: list[tuple[str, tuple[str, ...]]] = []
         """What had one answer only and is done since the last answer: the seat, and the names of the options."""
         state = self.game.state
-        check_ignored(scenario, stage)
-        set_position(state, scenario.given, stage.addresses)
-        self.this, self.here = self._this()
-        self.values = Values(stage, self.this, self.here)
         if not stage.whole_game:
             self.game.machine.push(state, stage.bottom, 0, -1, -1, ())
         self.before: State = state
@@ -64,32 +60,6 @@ class Playing:
         state.forced = []
         self.game.machine.run(state)
         self._note_forced()
-
-    def _this(self) -> tuple[int, int]:
-        """The object, or the place, that the effect stands on."""
-        node = self.scenario.this
-        if node is None:
-            return -1, -1
-        name, _, where = str(node.value).partition(" in ")
-        addresses = self.stage.addresses
-        if not where:
-            kinds = addresses.words.kinds
-            found = [
-                number
-                for number, thing in enumerate(addresses.layout.things)
-                if thing.id == name and kinds[thing.kind].role != "thing"
-            ]
-            place = found[0]
-            return place, place
-        try:
-            zone = addresses.zone(where)
-            copies = addresses.copies(item_named(name), zone)
-        except UnknownNameError as error:
-            raise FaultError(str(error), node.span, "DR901") from None
-        lying = [each for each in self.game.state.zones[zone] if each in copies]
-        if not lying:
-            raise FaultError(f"there is no `{name}` in `{where}`", node.span)
-        return lying[0], -1
 
     @property
     def question(self) -> Question | None:

@@ -23,11 +23,11 @@ SEAT = re.compile(r"seat ([1-9][0-9]?)\Z")
 class FaultError(Exception):
     """What is wrong with a scenario or with what came of it, and where that is written."""
 
-    def __init__(self, message: str, span: Span, code: str = "DR904") -> None:
+    def __init__(self, message: str, span: Span, code: str = "") -> None:
         super().__init__(message)
         self.span = span
         self.code = code
-        """The rule that is broken, where the text alone is wrong."""
+        """The rule that the text alone breaks; nothing where it is only not so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class _Reader:
             return None, None
         if node.value in self.reading:
             circle = " -> ".join([*self.reading[self.reading.index(node.value) :], node.value])
-            return None, FaultError(f"`like` goes in a circle: {circle}", node.span)
+            return None, FaultError(f"`like` goes in a circle: {circle}", node.span, "DR904")
         if node.value not in self.entries:
             near = nearest(str(node.value), self.entries)
             hint = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""

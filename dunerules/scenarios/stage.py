@@ -106,7 +106,7 @@ def set_stage(book: Book, scenario: Scenario) -> Stage:
         scope = object_scope(_kind_of_this(book, scenario.this), book.desk)
     nodes = [node for act in scenario.acts for node in act.starts]
     if not nodes:
-        raise FaultError("the scenario starts nothing: say `start:`, a procedure or an effect", scenario.span)
+        raise FaultError("the scenario starts nothing: say `start:`, a procedure or an effect", scenario.span, "DR904")
     lowered = {id(node): _lowered(book, node, scope) for node in nodes}
     hall = _hall(book, scenario, seats, automated, [each for each, _ in lowered.values() if each is not None])
     machine = hall.game.machine
