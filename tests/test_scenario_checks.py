@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 
 from dunerules.checker.snippets import write_snippet
-from dunerules.scenarios.record import read_scenarios
+from dunerules.packs.source import Source
+from dunerules.packs.strict_yaml import read_yaml
+from dunerules.scenarios.find import find_scenario_files
+from dunerules.scenarios.playing import Playing
+from dunerules.scenarios.record import Scenario, ScenarioFile, lines_of, read_scenarios
 from dunerules.scenarios.report import shown_failure, shown_problem
 from dunerules.scenarios.run import Outcome, play
 from dunerules.scenarios.stage import Book, load_book
+
+from .support import CONTENT
+from .test_scenarios import book as cached_book
 
 YARD = """
 === cards.yaml
@@ -302,3 +309,32 @@ strict: false
 """
     play_yard.passes(start + "do: [{sees: {seat 1: {deck: [rope, '?']}}}]")
     assert "should see deck" in play_yard.says(start + "do: [{sees: {seat 1: {deck: ['?', rope]}}}]")
+
+
+# ---- what was got can be pasted
+
+
+def pasted(scenario: Scenario, book: Book) -> list[str]:
+    """What is wrong if the difference a scenario makes is written under `expect`."""
+    playing = Playing(scenario, book)
+    for number, act in enumerate(scenario.acts):
+        if number:
+            playing.begin(number)
+        for step in act.steps:
+            list(playing.step(step))
+    list(playing.end())
+    got = playing.difference()
+    node, problems = read_yaml(Source("got", "\n".join(got))) if got else (None, [])
+    compared = playing.compared()
+    wrong = [*map(str, problems), *map(str, compared.wrong(tuple(lines_of(node))))]
+    return [*wrong, *compared.unmentioned(playing.left_out())]
+
+
+FILES = [read_scenarios(path) for path in find_scenario_files([CONTENT])]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.path.stem)
+def test_what_was_got_can_be_pasted(file: ScenarioFile) -> None:
+    book = cached_book(file.packs)
+    wrong = {each.name: faults for each in file.scenarios if (faults := pasted(each, book))}
+    assert wrong == {}

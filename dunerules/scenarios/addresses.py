@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -13,7 +14,7 @@ from dunerules.runtime.state import State
 __all__ = ["Address", "Addresses", "ImpossibleError", "Item", "UnknownNameError", "item_named"]
 
 _PREPOSITIONS = {"of", "with", "at", "in"}
-_ITEM = re.compile(r"(?:(?P<count>[1-9][0-9]?) )?(?P<id>[a-z][a-z0-9_]*)(?: of seat (?P<seat>[1-9][0-9]?))?\Z")
+_ITEM = re.compile(r"(?:(?P<count>[1-9][0-9]{0,3}) )?(?P<id>[a-z][a-z0-9_]*)(?: of seat (?P<seat>[1-9][0-9]?))?\Z")
 
 Key: TypeAlias = tuple[str, frozenset[str]]
 
@@ -92,7 +93,12 @@ class Addresses:
                 return self.find(name, seat).number
             except UnknownNameError:
                 continue
-        raise UnknownNameError(f"`{piece}` has no pool `{text}`{f' of {seat}' if seat else ''}")
+        hint = ""
+        if not seat and " of seat " not in text:
+            with suppress(UnknownNameError):
+                self.pool(piece, f"{text} of seat 1", "seat 1")
+                hint = f"; whose? write `{text} of seat 1`"
+        raise UnknownNameError(f"`{piece}` has no pool or place `{text}`{f' of {seat}' if seat else ''}{hint}")
 
     def zone(self, text: str, seat: str = "") -> int:
         """The zone of a name."""

@@ -17,7 +17,7 @@ from dunerules.scenarios.record import SEAT, FaultError, Line, shown_value
 __all__ = ["KEYS", "Comparison", "way_of"]
 
 _CHANGE = re.compile(r"(?P<sign>[+-])\s*(?P<amount>[0-9]{1,9})\Z")
-_COUNTED = re.compile(r"(?:(?P<count>[1-9][0-9]?) )?(?P<name>.+)\Z")
+_COUNTED = re.compile(r"(?:(?P<count>[1-9][0-9]{0,3}) )?(?P<name>.+)\Z")
 KEYS = ("gained", "lost", "top", "count", "mixed")
 """What can be said of a part of a zone."""
 

@@ -102,7 +102,7 @@ class Playing:
         if name == PASS_FORCED:
             self._go_on()
         elif name == "check":
-            yield from self._compared().wrong(tuple(lines_of(value, seat)))
+            yield from self.compared().wrong(tuple(lines_of(value, seat)))
         elif name == "sees":
             yield from check_sees(self.stage, value, seat, key)
         elif name == "hides":
@@ -208,15 +208,16 @@ class Playing:
             return
         if question is None and self.scenario.open:
             yield FaultError("no decision is open at the end", self.at.span)
-        compared = self._compared()
+        compared = self.compared()
         yield from compared.wrong(self.scenario.expect)
         if self.scenario.strict:
-            left = compared.unmentioned(self._left_out())
+            left = compared.unmentioned(self.left_out())
             if left:
                 lines = "".join(f"\n    {line}" for line in left)
                 yield FaultError(f"different, and not mentioned under `expect`:{lines}", self.scenario.span)
 
-    def _compared(self) -> Comparison:
+    def compared(self) -> Comparison:
+        """The difference so far, to be held against what is expected."""
         return Comparison(self._differ(), self.game.state, self.stage.addresses, self.values.of(self.before))
 
     def _differ(self) -> Difference:
@@ -225,9 +226,9 @@ class Playing:
 
     def difference(self) -> list[str]:
         """All that is different now, as it could be written."""
-        return shown_difference(self._differ(), self.stage.addresses, self._left_out())
+        return shown_difference(self._differ(), self.stage.addresses, self.left_out())
 
-    def _left_out(self) -> frozenset[str]:
+    def left_out(self) -> frozenset[str]:
         """Counters that need no mention: those the scenario ignores, and those that go back before they count again."""
         ended = self.stage.ended if self.question is None else frozenset()
         counters = self.stage.book.rules.counters

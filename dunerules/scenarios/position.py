@@ -10,11 +10,16 @@ from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import Addresses, ImpossibleError, Item, UnknownNameError, item_named
 from dunerules.scenarios.record import SEAT, FaultError, Line
+from dunerules.scenarios.used import set_used
 
-__all__ = ["MORE", "pointed_at", "set_position", "signed_number"]
+__all__ = ["MORE", "NowhereError", "pointed_at", "set_position", "signed_number"]
 
 MORE = "..."
 """At the end of a list: whatever else is there stays below."""
+
+
+class NowhereError(FaultError):
+    """What a list leaves out has no zone to go to."""
 
 
 @dataclass
@@ -32,6 +37,8 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
     cells: dict[int, tuple[Line, int]] = {}
     zones: dict[int, _Wanted] = {}
     for line in lines:
+        if set_used(state, line, addresses):
+            continue
         try:
             found = addresses.find(line.name, line.seat)
             if found.zone:
@@ -224,7 +231,7 @@ def _elsewhere(number: int, zones: dict[int, _Wanted], line: Line, addresses: Ad
         if free(target):
             return target
     name = addresses.names.object(number)
-    raise FaultError(
+    raise NowhereError(
         f"`{name}` has nowhere to go: end a list with `{MORE}`, or name it somewhere", line.key.span, "DR903"
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dunerules.nearest import nearest
 from dunerules.scenarios.addresses import UnknownNameError, item_named
-from dunerules.scenarios.position import set_position
+from dunerules.scenarios.position import NowhereError, set_position
 from dunerules.scenarios.record import FaultError, Scenario
 from dunerules.scenarios.stage import Book, Stage, set_stage
 from dunerules.scenarios.values import Values
@@ -32,7 +32,11 @@ def get_ready(scenario: Scenario, book: Book) -> Ready:
     """Everything before the first step. What is wrong with the texts is a FaultError with a code."""
     stage = set_stage(book, scenario)
     _check_ignored(scenario, stage)
-    set_position(stage.game.state, scenario.given, stage.addresses)
+    try:
+        set_position(stage.game.state, scenario.given, stage.addresses)
+    except NowhereError:
+        stage = set_stage(book, scenario, aside=True)
+        set_position(stage.game.state, scenario.given, stage.addresses)
     return Ready(stage, *_this(scenario, stage))
 
 

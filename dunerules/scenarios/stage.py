@@ -16,7 +16,7 @@ from dunerules.dsl.lower import Definitions, lower
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import SEAT as SEAT_TYPE
 from dunerules.dsl.types import many
-from dunerules.dsl.vocabulary import Kind
+from dunerules.dsl.vocabulary import Kind, Zone
 from dunerules.game import Game, Rules
 from dunerules.loading import load_packs
 from dunerules.nearest import nearest
@@ -34,6 +34,9 @@ WHOLE_GAME = "game"
 
 SETUP = "setup"
 """As a start: setup, and the filling of rows after it."""
+
+ASIDE = "put_aside"
+"""A zone for what a position leaves out, where packs have none for what is out of play."""
 
 _START = re.compile(r"(?P<text>.*?)(?: of seat (?P<seat>[1-9][0-9]?))?\s*\Z", re.DOTALL)
 
@@ -96,8 +99,11 @@ def book_of(selection: Selection) -> Book:
 # ---- a machine that knows the texts of a scenario
 
 
-def set_stage(book: Book, scenario: Scenario) -> Stage:
-    """A game with everything where it starts, nothing set up, and the texts of the scenario made programs."""
+def set_stage(book: Book, scenario: Scenario, *, aside: bool = False) -> Stage:
+    """A game with everything where it starts, nothing set up, and the texts of the scenario made programs.
+
+    With `aside` there is a zone more, for things that are in no zone of the packs.
+    """
     seats, automated = scenario.seats or book.rules.seats[1], 0
     if scenario.players:
         seats, automated = Rules(book.rules, {}).table(scenario.players)
@@ -108,7 +114,8 @@ def set_stage(book: Book, scenario: Scenario) -> Stage:
     if not nodes:
         raise FaultError("the scenario starts nothing: say `start:`, a procedure or an effect", scenario.span, "DR904")
     lowered = {id(node): _lowered(book, node, scope) for node in nodes}
-    hall = _hall(book, scenario, seats, automated, [each for each, _ in lowered.values() if each is not None])
+    programs = [each for each, _ in lowered.values() if each is not None]
+    hall = _hall(book, scenario, seats, automated, programs, aside=aside)
     machine = hall.game.machine
 
     def started(node: Node) -> Iterator[tuple[int, int]]:
@@ -130,13 +137,18 @@ def set_stage(book: Book, scenario: Scenario) -> Stage:
     return Stage(book, game, hall.addresses, hall.known, acts, whole, hall.bottom, ended, scope)
 
 
-def _hall(book: Book, scenario: Scenario, seats: int, automated: int, programs: list[p.Program]) -> Hall:
+def _hall(
+    book: Book, scenario: Scenario, seats: int, automated: int, programs: list[p.Program], *, aside: bool
+) -> Hall:
     """The hall for a scenario. What lasts must be known to a machine from the start: it has a hall of its own."""
     lasting = tuple(each for each in programs if any(isinstance(code, p.Lasting) for code in each.code))
-    key = (seats, automated, scenario.options, lasting)
+    key = (seats, automated, scenario.options, lasting, aside)
     hall = book.halls.get(key)
     if hall is None:
         rules = replace(book.rules, programs=[*book.rules.programs, _bottom(), *lasting], setups=[], flow=-1)
+        if aside:
+            words = replace(rules.words, zones={**rules.words.zones, ASIDE: Zone(ASIDE, sight="none")})
+            rules = replace(rules, words=words, zones={**rules.zones, ASIDE: {}})
         playable = Rules(rules, {})
         machine, names = playable.machine(seats, dict(scenario.options), automated)
         game = Game(playable, machine, names, machine.start(scenario.seed), seats)
