@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.__main__ import main
 from dunerules.checker.snippets import write_snippet
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
@@ -17,7 +18,7 @@ from dunerules.scenarios.report import shown_failure, shown_problem
 from dunerules.scenarios.run import Outcome, play
 from dunerules.scenarios.stage import Book, load_book
 
-from .support import CONTENT
+from .support import CONTENT, problems_of
 from .test_scenarios import book as cached_book
 
 YARD = """
@@ -26,6 +27,7 @@ kind: card
 objects:
   ring: {cost: 1, copies: 3, start: deck, play: gain 1 gold}
   rope: {cost: 2, copies: 3, start: deck, play: "choose 1 { gain 2 gold | lose 1 gold -> gain 1 fame with red }"}
+  coat: {cost: 4, copies: 3, start: box}
   sack: {cost: 3, copies: 2, start: deck, play: "move 1 card[cost = 1] from hand to pile"}
 === words.yaml
 traits:
@@ -51,6 +53,7 @@ zones:
   hand: {per: seat, holds: card, sight: owner}
   table: {per: seat, holds: card, sight: all}
   pile: {per: seat, holds: card, sight: all}
+  box: {per: game, holds: card, sight: all}
 === rules.yaml
 setup: each seat { gain 1 gold, take 2 }
 flow: repeat 9 { each seat { turn } }
@@ -338,3 +341,208 @@ def test_what_was_got_can_be_pasted(file: ScenarioFile) -> None:
     book = cached_book(file.packs)
     wrong = {each.name: faults for each in file.scenarios if (faults := pasted(each, book))}
     assert wrong == {}
+
+
+# ---- positions, values, and what builds on others
+
+RIGHT = {
+    "values of a seat": """
+start: gain 3 gold of seat 1
+given: {seat 1: {hand: [ring, rope]}, gold of seat 2: -2}
+expect:
+  seat 1: {gold: 3, bid: 1, income: 2 -> 5, rich: true}
+  income of seat 2: -2
+  income of seat 1: "+3"
+  rich of seat 2: false
+  count(card in hand) of seat 1: 2
+""",
+    "counters below zero": """
+start: lose 1 gold of seat 1
+given: {gold of seat 1: -2}
+expect: {gold of seat 1: -2 -> -3}
+""",
+    "a change below zero": 'start: lose 1 gold of seat 1\ngiven: {gold of seat 1: -2}\nexpect: {gold of seat 1: "-1"}',
+    "pieces between places": """
+start: move 2 cube from harbour to hill of seat 1
+given: {cube at harbour of seat 1: 3}
+expect: {moved: {2 cube: harbour of seat 1 -> hill of seat 1}}
+""",
+    "pieces from a place, in the block of a seat": """
+start: move 1 cube from harbour to camp of seat 1
+given: {seat 1: {cube at harbour: 3}}
+expect: {seat 1: {moved: {cube: harbour -> camp}}}
+""",
+    "both ends of a pointer": "start: set leading to next of you of seat 1\nexpect: {leading: nobody -> seat 2}",
+    "what is used up": "start: gain 1 gold of seat 1\ngiven: {seat 1: {used: [a tithe]}}\nexpect: {gold of seat 1: 1}",
+    "what another seat has used up": """
+start: gain 1 gold of seat 1
+given: {used of seat 2: [a tithe]}
+expect: {gold of seat 1: 1, bid of seat 1: 1}
+""",
+    "the setup and no more": """
+start: setup
+strict: false
+expect: {gold of seat 3: 1, hand of seat 3: 2}
+""",
+    "the setup and then something": """
+start: [setup, turn of seat 2]
+open: true
+strict: false
+expect: {hand of seat 1: 2, hand of seat 2: 3}
+""",
+    "a start zone made short": """
+start: gain 1 gold of seat 1
+given: {box: [coat]}
+expect: {gold of seat 1: 1, bid of seat 1: 1}
+""",
+}
+
+
+@pytest.mark.parametrize("what", RIGHT)
+def test_what_can_be_given_and_expected(what: str, play_yard: Yard) -> None:
+    play_yard.passes(RIGHT[what])
+
+
+WRONG = {
+    "start: gain 1 gold of seat 1\nexpect: {income of seat 1: 5}": "income of seat 1: expected 5, got 0 -> 1",
+    "start: gain 1 gold of seat 1\nexpect: {rich of seat 1: true}": "rich of seat 1: expected true, got false",
+    "start: gain 1 gold of seat 1\ngiven: {seat 1: {used: [a tihte]}}": "did you mean `a tithe`?",
+    "start: gain 1 gold of seat 1\ngiven: {used: [a tithe]}": "whose? write `used of seat 1`",
+    "start: gain 1 gold of seat 1\ngiven: {gold of seat 1: -6}": "`gold of seat 1` goes from -5 to",
+    "start: set leading to you of seat 2\nexpect: {leading: seat 1 -> seat 2}": "got nobody -> seat 2",
+    "start: move 1 cube from harbour to hill of seat 1\ngiven: {cube at harbour of seat 1: 3}\n"
+    "expect: {moved: {cube: harbour -> hill}}": "whose? write `harbour of seat 1`",
+}
+
+
+@pytest.mark.parametrize("body", WRONG)
+def test_what_is_not_so_is_said(body: str, play_yard: Yard) -> None:
+    assert WRONG[body] in play_yard.says(body)
+
+
+def test_a_scenario_builds_on_another(play_yard: Yard) -> None:
+    outcomes = play_yard.outcomes(
+        """
+        seats: 3
+        scenarios:
+          it goes on:
+            like: the turn
+            do: [lose 1 gold]
+            expect: {gold of seat 1: 1, fame of seat 1 with red: 1}
+          the turn:
+            start: turn of seat 1
+            given: {seat 1: {hand: [rope], deck: [ring, sack, ...], gold: 2}}
+            do: [play_card rope]
+            open: true
+            expect: {seat 1: {moved: {rope: hand -> table, ring: deck -> hand}}}
+          and something follows:
+            like: it goes on
+            given: {gold of seat 2: 3}
+            start: harvest
+            strict: false
+            expect: {gold of seat 1: "+1", gold of seat 2: 4}
+          what was expected there is not looked at again:
+            like: broken
+            do: [gain 2 gold]
+            strict: false
+            expect: {gold of seat 1: "+2"}
+          broken:
+            like: the turn
+            open: true
+            expect: {gold of seat 1: 9}
+        """
+    )
+    assert [name for name, outcome in outcomes.items() if not outcome.passed] == ["broken"]
+
+
+WORLDS = """
+start: turn of seat 1
+worlds:
+  for: %s
+  given:
+    - {seat 1: {hand: [rope], deck: [ring, ...]}}
+    - {seat 1: {hand: [rope], deck: [sack, ...]}}
+do: [%s, gain 2 gold]
+"""
+
+
+def test_worlds_that_seats_cannot_tell_apart(play_yard: Yard) -> None:
+    play_yard.passes(WORLDS % ("[seat 2, seat 3]", "play_card rope"))
+    said = play_yard.says(WORLDS % ("[seat 2, seat 1]", "play_card rope"))
+    assert "seat 1 can tell world 1 from world 2 after the start: hand of seat 1" in said
+    assert "seat 2 can tell" not in said
+    assert "there is no seat 9" in play_yard.says(WORLDS % ("seat 9", "play_card rope"))
+    assert "is not offered" in play_yard.says(WORLDS % ("seat 2", "play_card sack"))
+
+
+def test_worlds_differ_by_the_log_too(play_yard: Yard) -> None:
+    """What went to the pile is out of sight again, and was seen on its way."""
+    text = """
+    start: [move 1 card from hand to table of seat 1, move all card from table to deck of seat 1]
+    worlds:
+      for: seat 2
+      given:
+        - {seat 1: {hand: [rope], deck: [...]}}
+        - {seat 1: {hand: [sack], deck: [...]}}
+    """
+    assert "the log" in play_yard.says(textwrap.dedent(text))
+
+
+def test_options_have_names_of_their_own(play_yard: Yard) -> None:
+    chosen = 'start: "choose 1 { rich = gain 2 gold | poor = lose 1 gold | gain 1 gold } of seat 2"\n'
+    ending = "expect: {gold of seat 2: 2, bid of seat 2: 1}"
+    play_yard.passes(chosen + "do: [{only_offered: [rich, poor, gain 1 gold]}, rich]\n" + ending)
+    assert "`gain 2 gold` is not offered" in play_yard.says(chosen + "do: [gain 2 gold]\n" + ending)
+    assert "`rich` is the name of another option here" in play_yard.says(
+        'start: "choose 1 { rich = gain 2 gold | rich = lose 1 gold } of seat 2"'
+    )
+    ordered = 'start: "any order { first = gain 2 gold | last = lose 1 gold } of seat 2"\n'
+    play_yard.passes(ordered + "do: [last, first]\nexpect: {gold of seat 2: 1, bid of seat 2: 1}")
+
+
+def test_a_fault_of_the_engine_shows_where(play_yard: Yard, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise TypeError("out of order")
+
+    play_yard.passes(TURN + "strict: false\ndo: [play_card rope, gain 2 gold]\nexpect: {gold of seat 1: 2}")
+    monkeypatch.setattr(Playing, "end", broken)
+    said = play_yard.says(TURN + "strict: false\ndo: [play_card rope, gain 2 gold]\nexpect: {gold of seat 1: 2}")
+    assert "the engine failed: TypeError: out of order" in said
+    assert "in test_scenario_checks.py:" in said
+    assert "scenarios/run.py:" in said
+    assert "after seat 1: play_card rope; seat 1: gain 2 gold" in said
+    assert "/dunerules/" not in said
+
+
+def test_the_summary_tells_of_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "good.yaml").write_text(
+        "packs: base\nscenarios:\n  a coin: {start: gain 1 solari of seat 1, expect: {solari of seat 1: 1}}\n"
+    )
+    (tmp_path / "broken.yaml").write_text("packs: base\nscenarois: {}\n")
+    assert main(["test", str(tmp_path)]) == 2
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 file could not be read"
+
+
+def test_check_looks_at_scenarios_and_remembers_them(tmp_path: Path) -> None:
+    root, cache = tmp_path / "example", tmp_path / "cache"
+    write_snippet(YARD, root)
+    text = "scenarios:\n  a coin:\n    start: gain 1 gold of seat 1\n    expect: {%s of seat 1: 1, bid of seat 1: 1}\n"
+    file = root / "scenarios" / "some.yaml"
+    file.parent.mkdir()
+    file.write_text(text % "glod")
+    for _ in range(2):
+        found = [each for each in problems_of(root, cache) if each.code == "DR901"]
+        assert [(each.span.line, each.span.column) for each in found] == [(4, 14)]
+    file.write_text(text % "gold")
+    assert [each for each in problems_of(root, cache) if each.code.startswith("DR9")] == []
+    words = root / "words.yaml"
+    words.write_text(
+        words.read_text().replace("  bid: {per: seat, hidden: true}", "  bidding: {per: seat, hidden: true}")
+    )
+    assert "DR901" not in {each.code for each in problems_of(root, cache)}, (
+        "a pack with errors says nothing of scenarios"
+    )
+    for name in ("words.yaml", "rules.yaml"):
+        path = root / name
+        path.write_text(path.read_text().replace(" bid", " bidding").replace("biddingding", "bidding"))
+    assert {each.code for each in problems_of(root, cache)} >= {"DR901"}
