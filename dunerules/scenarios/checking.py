@@ -14,7 +14,7 @@ from dunerules.scenarios.answers import text_of
 from dunerules.scenarios.expect import KEYS, way_of
 from dunerules.scenarios.offers import named_options
 from dunerules.scenarios.position import MORE, pointed_at
-from dunerules.scenarios.ready import Ready, get_ready
+from dunerules.scenarios.prepared import Prepared, prepare
 from dunerules.scenarios.record import FaultError, Line, Scenario, lines_of, scenarios_of
 from dunerules.scenarios.sound import asserts_nothing
 from dunerules.scenarios.stage import Book
@@ -40,16 +40,16 @@ def _faults(scenario: Scenario, book: Book) -> Iterator[FaultError]:
         if wrong is scenario.wrong:
             return
     try:
-        ready = get_ready(scenario, book)
+        prepared = prepare(scenario, book)
         for lines in scenario.worlds:
-            get_ready(replace(scenario, given=(*scenario.given, *lines)), book)
+            prepare(replace(scenario, given=(*scenario.given, *lines)), book)
     except FaultError as fault:
         yield fault
         return
     except CannotRunError as error:
         yield FaultError(str(error), scenario.span, "DR904")
         return
-    reading = _Reading(ready)
+    reading = _Reading(prepared)
     for node in scenario.watching:
         yield from reading.seat(str(node.value), node)
     for step in scenario.steps:
@@ -60,10 +60,10 @@ def _faults(scenario: Scenario, book: Book) -> Iterator[FaultError]:
 class _Reading:
     """Looks up what a scenario names at its table."""
 
-    def __init__(self, ready: Ready) -> None:
-        self.stage = ready.stage
-        self.addresses: Addresses = ready.stage.addresses
-        self.values = ready.values
+    def __init__(self, prepared: Prepared) -> None:
+        self.stage = prepared.stage
+        self.addresses: Addresses = prepared.stage.addresses
+        self.values = prepared.values
 
     def seat(self, name: str, node: Node) -> Iterator[FaultError]:
         if int(name.split()[1]) > self.stage.game.seats:

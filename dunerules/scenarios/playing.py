@@ -12,7 +12,7 @@ from dunerules.scenarios.difference import Difference, differ, shown_difference
 from dunerules.scenarios.expect import Comparison
 from dunerules.scenarios.looks import check_hides, check_sees
 from dunerules.scenarios.offers import Offers
-from dunerules.scenarios.ready import get_ready
+from dunerules.scenarios.prepared import prepare
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book
 
@@ -34,9 +34,9 @@ class Playing:
         self.scenario = scenario
         self.at: Node = scenario.key
         self.done: list[str] = []
-        ready = get_ready(scenario, book)
-        self.stage = stage = ready.stage
-        self.this, self.here, self.values = ready.this, ready.here, ready.values
+        prepared = prepare(scenario, book)
+        self.stage = stage = prepared.stage
+        self.this, self.here, self.values = prepared.this, prepared.here, prepared.values
         self.game = stage.game
         self._gone: list[tuple[str, tuple[str, ...]]] = []
         """What had one answer only and is done since the last answer: the seat, and the names of the options."""

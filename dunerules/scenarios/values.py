@@ -50,7 +50,7 @@ class Values:
             meant, seat = found
             asked = self.stage.game.machine.evaluator.compile(meant)
             frame = Frame(-1, seat, seat, self.this, self.here, [])
-            states = map(_ready, (before, self.stage.game.state))
+            states = map(_fresh, (before, self.stage.game.state))
             old, new = (self._shown(meant, asked(state, frame, -1)) for state in states)
             return Value("group" if meant.type.many else meant.type.name, old, new)
 
@@ -90,6 +90,6 @@ class Values:
         return names.option(number, names.table.option_kind(meant.type)) if number >= 0 else "nothing"
 
 
-def _ready(state: State) -> State:
+def _fresh(state: State) -> State:
     state.looks = 0
     return state

@@ -1,4 +1,4 @@
-"""A scenario made ready to be played: its table, its position, and what it stands on."""
+"""A scenario about to be played: its table, its position, and what it stands on."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from dunerules.scenarios.record import FaultError, Scenario
 from dunerules.scenarios.stage import Book, Stage, set_stage
 from dunerules.scenarios.values import Values
 
-__all__ = ["Ready", "get_ready"]
+__all__ = ["Prepared", "prepare"]
 
 
 @dataclass(frozen=True)
-class Ready:
+class Prepared:
     """A game in its position. `this` and `here` are the object, or the place, that the texts stand on, or -1."""
 
     stage: Stage
@@ -28,7 +28,7 @@ class Ready:
         return Values(self.stage, self.this, self.here)
 
 
-def get_ready(scenario: Scenario, book: Book) -> Ready:
+def prepare(scenario: Scenario, book: Book) -> Prepared:
     """Everything before the first step. What is wrong with the texts is a FaultError with a code."""
     stage = set_stage(book, scenario)
     _check_ignored(scenario, stage)
@@ -37,7 +37,7 @@ def get_ready(scenario: Scenario, book: Book) -> Ready:
     except NowhereError:
         stage = set_stage(book, scenario, aside=True)
         set_position(stage.game.state, scenario.given, stage.addresses)
-    return Ready(stage, *_this(scenario, stage))
+    return Prepared(stage, *_this(scenario, stage))
 
 
 def _check_ignored(scenario: Scenario, stage: Stage) -> None:
