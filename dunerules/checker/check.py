@@ -133,10 +133,10 @@ def check_targets(targets: list[Target], cache: Cache) -> Checked:
         scenarios = tests_of(pack)
         own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios)}
         found = _check(library.select(pack), [pack], cache)
-        sound = not errors_in(found)
-        found = apply_ignores(
-            [*found, *(each for file in scenarios for each in tests.check(pack, file, sound=sound))], own
-        )
+        if not any(each.code == UNKNOWN_FORMAT for each in found):
+            sound = not errors_in(found)
+            found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+        found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
     return Checked(list(_bounded(_ordered(problems))), files, packs)
