@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dunerules.checker.run import Understanding
+from dunerules.dsl import tree as t
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
+from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.vocabulary import Parameter, ValueWord, Verb
+from dunerules.dsl.walk import walk
 from dunerules.packs.content import Entry
 from dunerules.packs.nodes import Node
 
@@ -86,6 +89,21 @@ def _value(name: str, node: Node, depth: int) -> Iterator[str]:
     pack = f"{node.source.pack}, " if node.source.pack else ""
     yield f"{indent}{name if name == '-' else name + ':'} {first}".ljust(_COLUMN) + f"  # {pack}{node.span}"
     yield from (f"{indent}  {line}" for line in rest)
+    for names in _options(node):
+        yield f"{indent}  options: {' | '.join(names)}"
+
+
+def _options(node: Node) -> Iterator[list[str]]:
+    """What the options of every choice in an effect are called: by their name, or else by their text."""
+    tree = parse(node.value, "effect") if node.kind == "text" and "{" in node.value else None
+    if tree is None or isinstance(tree, SyntaxFault):
+        return
+    for step in walk(tree):
+        if isinstance(step, (t.Options, t.AnyOrder)):
+            yield [
+                body.label.text if body.label is not None else " ".join(node.value[slice(*body.span)].split())
+                for body in step.bodies
+            ]
 
 
 def _plain(node: Node) -> str:

@@ -14,7 +14,8 @@ FORMAT = 1
 """Of packs, scenarios and languages. A file that does not say its number, and whose pack does not, is of format 0."""
 
 OLDEST = 0
-"""The oldest format that is read without being migrated first: 0 differs from 1 by the number alone."""
+"""The oldest format that is read without being migrated first: of 0 only scenarios differ, by a step that fails where
+it is missing."""
 
 HEADER = "X-Dunerules-Format"
 """Where a catalogue says its format."""

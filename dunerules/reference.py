@@ -34,6 +34,7 @@ _GROUPS = {
     "DR6": "Meaning",
     "DR7": "Comments that silence a finding",
     "DR8": "Translations, found by `dunerules i18n check`",
+    "DR9": "Scenarios",
 }
 
 

@@ -83,7 +83,7 @@ def test_findings_are_1(example: Path, capsys: Out) -> None:
         (["check", "."], ""),
         (["check", "example/cards.yaml", "--select", "XX"], "no rule has a code"),
         (["check", "example", "--select", "DR4O1"], "did you mean DR401"),
-        (["check", "example", "--ignore", "DR9"], "no rule has a code"),
+        (["check", "example", "--ignore", "DRX"], "no rule has a code"),
         (["check", "example", "--baseline", "nowhere.json"], "nowhere.json"),
         (["check", "example", "--output-format", "xml"], ""),
         (["check", "example", "--nonsense"], "nonsense"),

@@ -23,11 +23,11 @@ from textwrap import indent
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.checker.cache import Cache
-from dunerules.checker.check import Target, check_targets
 from dunerules.checker.snippets import write_snippet
 from dunerules.problems import Problem
 from dunerules.reference import language_page, rules_page
+
+from .support import problems_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -103,10 +103,14 @@ def test_examples_of_packs_and_commands(page: Path, tmp_path: Path, monkeypatch:
             file.write_text(block.text, "utf-8")
             if not (root / "pack.yaml").exists():
                 (root / "pack.yaml").write_text(MANIFEST, "utf-8")
-            problems = check_targets([Target(root)], Cache(None)).problems
+            problems = [each for each in problems_of(root) if "scenarios/" not in each.span.file]
             assert {each.code for each in problems} == block.expected, f"{block.where} reports\n{shown(problems)}"
         elif block.kind == "console":
             run_commands(block)
+    for root in sorted(packs.glob("*/")):  # a page may show scenarios before the pack they are of
+        monkeypatch.chdir(root)
+        problems = [each for each in problems_of(root) if "scenarios/" in each.span.file]
+        assert not problems or root.name == "wrong", f"{page.name}: {shown(problems)}"
 
 
 def run_commands(block: Block) -> None:
@@ -156,7 +160,7 @@ def test_examples_of_the_language(page: Path, tmp_path: Path) -> None:
                     files.append(f"  line_{block.line}_{number}: {{{as_card(block.kind, text)}}}")
         root = tmp_path / str(wrong)
         write_snippet("\n".join(files) + "\n", root)
-        problems = check_targets([Target(root)], Cache(None)).problems
+        problems = problems_of(root)
         found: dict[int, set[str]] = {}
         for each in problems:
             found.setdefault(each.span.line, set()).add(each.code)

@@ -347,3 +347,39 @@ def test_a_step_of_tomorrow_is_done_on_the_way(old: Path, monkeypatch: pytest.Mo
     assert "fields: {burden: number}" in changed["words.yaml"]
     assert "{name: Wool, burden: 1" in changed["bales.yaml"]
     assert changed["camps.yaml"] == (OLD / "caravan/camps.yaml").read_bytes().decode()
+
+
+# ---- scenarios of format 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "scenarios:\n  a:\n    do:\n      - x\n      # so\n      - check: {c: 1}  # ?\n"
+            "      - hides: {seat 1: d}\n",
+            "scenarios:\n  a:\n    do:\n      - x\n      # so\n      - pass_forced: all\n      - check: {c: 1}  # ?\n"
+            "      - hides: {seat 1: d}\n",
+        ),
+        (
+            "scenarios: {a: {do: [x, {not_offered: b}, z, {sees: {seat 1: {h: 1}}}]}}\n",
+            "scenarios: {a: {do: [x, {pass_forced: all}, {not_offered: b}, z, {pass_forced: all}, "
+            "{sees: {seat 1: {h: 1}}}]}}\n",
+        ),
+        (
+            "scenarios:\r\n  a:\r\n    do:\r\n      - {check: {c: 1}}\r\n",
+            "scenarios:\r\n  a:\r\n    do:\r\n      - pass_forced: all\r\n      - {check: {c: 1}}\r\n",
+        ),
+        ("scenarios: {a: {do: [{offered: b}, {seat 1: x}, [b, z]]}}\n", None),
+    ],
+)
+def test_checks_of_older_scenarios_say_what_they_pass(before: str, after: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "some.yaml"
+    file.write_bytes(before.encode())
+    assert main(["migrate", str(file)]) == 0
+    assert file.read_bytes().decode().replace("format: 1\r\n", "").replace("format: 1\n", "") == (after or before)
+    assert main(["migrate", "--check", str(file)]) == 0
+    with_number = file.read_bytes()
+    file.write_bytes((after or before).encode())
+    assert main(["migrate", str(file)]) == 0
+    assert file.read_bytes() == with_number, "there is nothing to do in what has been through it"

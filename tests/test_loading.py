@@ -42,6 +42,7 @@ def test_what_the_checker_refuses_is_not_loaded(texts: list[str], tmp_path: Path
         root = tmp_path / str(number) / "example"
         write_snippet(text, root)
         found = errors_in(problems_of(root, tmp_path / "cache"))
+        found = [each for each in found if "scenarios/" not in each.span.file]  # wrong tests keep nobody from playing
         if not found:
             load_rules(root)
             continue
@@ -53,7 +54,8 @@ def test_what_the_checker_refuses_is_not_loaded(texts: list[str], tmp_path: Path
 def test_no_error_gets_as_far_as_a_crash(tmp_path: Path, capsys: Out) -> None:
     """Every rule that is an error, with one command each."""
     commands = (["sim", "--games", "1"], ["text", "--all"], ["book", "--out", "book.html"], ["replay", "x", "--record"])
-    errors = [rule for code, rule in catalog().items() if rule.severity == "error" and not code.startswith("DR8")]
+    elsewhere = ("DR8", "DR9")  # in translations and tests
+    errors = [rule for code, rule in catalog().items() if rule.severity == "error" and not code.startswith(elsewhere)]
     for number, rule in enumerate(errors):
         if rule.code not in NOT_RUN:
             write_snippet(rule.wrong, tmp_path / rule.code / "example")

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
-from dunerules.checker.catalog import refuse_errors
+from dunerules.checker.catalog import errors_in, refuse_errors
 from dunerules.checker.ignores import apply_ignores
+from dunerules.checker.tested import Tests, tests_of
 from dunerules.packs.library import Library, Selection, packs_around, packs_below
 from dunerules.packs.pack import Pack, PackFile, find_pack_root
 from dunerules.packs.shape import UNKNOWN_FORMAT
@@ -122,14 +123,20 @@ def _uncollected(function: Callable[P, Result]) -> Callable[P, Result]:
 def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
     library = Library.of(target.root for target in targets)
+    tests = Tests(library, cache, lambda packs: check_together(library, packs, cache))
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}
     packs = []
     for target in targets:
         pack = library.add(target.root)
         packs.append(pack)
-        own = {file.name: file for file in (pack.manifest, *pack.files)}
-        found = apply_ignores(_check(library.select(pack), [pack], cache), own)
+        scenarios = tests_of(pack)
+        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios)}
+        found = _check(library.select(pack), [pack], cache)
+        if not any(each.code == UNKNOWN_FORMAT for each in found):
+            sound = not errors_in(found)
+            found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+        found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
     return Checked(list(_bounded(_ordered(problems))), files, packs)

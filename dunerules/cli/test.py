@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -36,11 +37,19 @@ def run(
     failed, passed, broken = _run_all(chosen)
     if not failed and not passed and not broken:
         raise CannotRunError("there are no scenarios" + (f" with `{word}`" if word else " here"))
-    say(f"{passed} passed" + (f", {failed} failed" if failed else ""))
+    say(", ".join(_summary(passed, failed, broken)))
     if broken:
         raise typer.Exit(2)
     if failed:
         raise typer.Exit(1)
+
+
+def _summary(passed: int, failed: int, broken: int) -> Iterator[str]:
+    yield f"{passed} passed"
+    if failed:
+        yield f"{failed} failed"
+    if broken:
+        yield f"{broken} file{'s' if broken != 1 else ''} could not be read"
 
 
 def _chosen(file: ScenarioFile, word: str) -> list[Scenario]:

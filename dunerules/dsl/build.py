@@ -111,6 +111,10 @@ class Builder:
     def option_list(self, children: list[Any]) -> _Braces:
         return _Braces(tuple(_parts(children)), _span(children))
 
+    def labelled(self, children: list[Any]) -> tree.Body:
+        name, body = _parts(children)
+        return replace(cast(tree.Body, body), label=name)
+
     def branch(self, children: list[Any]) -> tree.Branch:
         parts = [_open(part) for part in _parts(children)]
         otherwise = parts.pop() if len(parts) % 2 else None

@@ -31,9 +31,11 @@ def _body_lines(body: t.Body, width: int, tail: str = "") -> list[str]:
     if len(one) <= width:
         return [one]
     if body.cost is None:
-        return _steps_lines(body.steps, width, tail)
-    inner = _steps_lines(body.steps, width - 2, tail)
-    return [*_steps_lines(body.cost, width, " ->"), *("  " + line for line in inner)]
+        first, *more = _steps_lines(body.steps, width, tail)
+    else:
+        inner = _steps_lines(body.steps, width - 2, tail)
+        first, *more = [*_steps_lines(body.cost, width, " ->"), *("  " + line for line in inner)]
+    return [_label(body) + first, *more]
 
 
 def _steps_lines(steps: tuple[t.Step, ...], width: int, tail: str) -> list[str]:
@@ -94,7 +96,12 @@ def _blocks(step: t.Step) -> list[tuple[str, tuple[t.Body | t.Clause, ...]]]:
 
 def _body(body: t.Body) -> str:
     steps = ", ".join(map(_step, body.steps))
-    return f"{', '.join(map(_step, body.cost))} -> {steps}" if body.cost is not None else steps
+    return _label(body) + (f"{', '.join(map(_step, body.cost))} -> {steps}" if body.cost is not None else steps)
+
+
+def _label(body: t.Body) -> str:
+    """The name of an option, as it stands before it."""
+    return f"{body.label.text} = " if body.label is not None else ""
 
 
 def _braces(*bodies: t.Body) -> str:

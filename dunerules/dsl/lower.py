@@ -230,7 +230,7 @@ class _Lowering:
         self.patch(following, targets=targets, end=self.here)
 
     def labels(self, bodies: tuple[m.Body, ...]) -> tuple[str, ...]:
-        return tuple(" ".join(self.text[body.span[0] : body.span[1]].split()) for body in bodies)
+        return tuple(body.label or " ".join(self.text[body.span[0] : body.span[1]].split()) for body in bodies)
 
     def options(self, bodies: tuple[m.Body, ...], names: _Names, back: int) -> tuple[int, ...]:
         targets = []

@@ -325,6 +325,8 @@ class Body:
     steps: tuple[Step, ...]
     cost: tuple[Step, ...] | None = None
     span: Offsets = _span()
+    label: str = field(default="", compare=False)
+    """What an option is called by those who test; like its place it changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = N
 def resolve_body(node: t.Body, scope: Scope) -> m.Body:
     """A body with all its steps."""
     cost = tuple(_step(step, scope) for step in node.cost) if node.cost is not None else None
-    return m.Body(tuple(_step(step, scope) for step in node.steps), cost, span=node.span)
+    label = node.label.text if node.label is not None else ""
+    return m.Body(tuple(_step(step, scope) for step in node.steps), cost, span=node.span, label=label)
 
 
 def _step(node: t.Step, scope: Scope) -> m.Step:
@@ -63,7 +64,7 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             otherwise = resolve_body(node.otherwise, scope) if node.otherwise is not None else None
             return m.Branch(arms, otherwise, span=span)
         case t.Options():
-            bodies = tuple(resolve_body(body, scope) for body in node.bodies)
+            bodies = _options(node.bodies, scope)
             return m.Choice(resolve_quantity(node.quantity, scope), bodies, span=span)
         case t.Pick():
             quantity = resolve_quantity(node.quantity, scope)
@@ -84,7 +85,7 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             return m.Each(node.mode, group, name, resolve_body(node.body, inner), offering, where, span=span)
         case t.AnyOrder():
             offering = _group(node.offering, scope)
-            return m.AnyOrder(offering, tuple(resolve_body(body, scope) for body in node.bodies), span=span)
+            return m.AnyOrder(offering, _options(node.bodies, scope), span=span)
         case t.Repeat():
             quantity = resolve_quantity(node.quantity, scope)
             if not is_plain(quantity):
@@ -109,6 +110,18 @@ def _group(name: t.Name | None, scope: Scope) -> str:
         scope.report.unknown("DR410", "group of moves", name.text, name.span, set(scope.words.groups))
     scope.report.used.add(f"offer {name.text}")
     return name.text
+
+
+def _options(bodies: tuple[t.Body, ...], scope: Scope) -> tuple[m.Body, ...]:
+    """The options of a choice; those that have a name have each their own."""
+    seen: set[str] = set()
+    for label in (body.label for body in bodies if body.label is not None):
+        if label.text in RESERVED:
+            scope.report.add("DR206", f"`{label.text}` is a word of the language itself", label.span, "another name")
+        elif label.text in seen:
+            scope.report.add("DR505", f"`{label.text}` is the name of another option here", label.span, "another name")
+        seen.add(label.text)
+    return tuple(resolve_body(body, scope) for body in bodies)
 
 
 def _bound(name: t.Name, kind: Type, scope: Scope) -> Scope:

@@ -226,11 +226,12 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Steps in order; with `cost`, the steps are had only by paying it."""
+    """Steps in order; with `cost`, the steps are had only by paying it. An option of a choice may have a name."""
 
     steps: tuple[Step, ...]
     cost: tuple[Step, ...] | None = None
     span: Offsets = _span()
+    label: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)

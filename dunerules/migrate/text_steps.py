@@ -2,7 +2,7 @@
 
 A step is a function from a file to edits by offset in its text. It is given each file of its kind that is of the format
 before, read and without faults, and must find nothing to do in what it has been through: if a migration is stopped half
-way, it is done again. Between 0 and 1 only the number is new, which is written after every step, so there is none yet.
+way, it is done again. The number itself is written after every step.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from dunerules.formats import HEADER
+from dunerules.migrate.scenario_step import forced_passed
 from dunerules.packs.nodes import Node
 from dunerules.problems import Edit
 
@@ -36,7 +37,7 @@ class File:
 
 Step: TypeAlias = Callable[[File], Iterable[Edit]]
 
-TEXT_STEPS: dict[int, dict[str, Step]] = {0: {}}
+TEXT_STEPS: dict[int, dict[str, Step]] = {0: {"scenario": lambda file: forced_passed(file.node, file.text)}}
 """By format and kind of file: what brings it to the next format."""
 
 

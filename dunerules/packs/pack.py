@@ -72,7 +72,7 @@ class PackFile:
                     problem("DR102", "the file is empty", first_character(self.name), expected="a map"),
                 ]
             return None, problems
-        kept, shape = check_file(node, f"{self.kind}.schema.json")
+        kept, shape = check_file(node, f"{self.kind}.schema.json", in_pack=self.kind != "pack")
         meant = self._misnamed(node)
         if meant:
             message = f"`{self.path.name}` is read as a file of objects, and is none"

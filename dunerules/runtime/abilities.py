@@ -30,7 +30,7 @@ from dunerules.runtime.ruleset import Ability
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
-__all__ = ["THINGS", "Abilities", "Found", "Happened", "Waiting"]
+__all__ = ["THINGS", "Abilities", "Found", "Happened", "Waiting", "use_key"]
 
 THINGS = "*"
 """What was moved, where it is no kind of pieces."""
@@ -427,12 +427,12 @@ class Abilities:
             holder.slots.append(nothing if value is None or isinstance(value, tuple) else value)
         if waiting.condition is not None and not waiting.condition(s, holder, -1):
             return False
-        return waiting.limit is None or s.used.get(_limit_key(waiting, holder), 0) < waiting.limit[0]
+        return waiting.limit is None or s.used.get(use_key(waiting, holder.you, holder.this), 0) < waiting.limit[0]
 
     def use(self, s: State, found: Found) -> None:
         """Count one use of a limited ability."""
         if found.waiting.limit is not None:
-            key = _limit_key(found.waiting, found.holder)
+            key = use_key(found.waiting, found.holder.you, found.holder.this)
             s.used[key] = s.used.get(key, 0) + 1
 
 
@@ -457,9 +457,10 @@ def _place(order: tuple[int, ...], seat: int) -> int:
     return order.index(seat) if seat >= 0 else -1
 
 
-def _limit_key(waiting: Waiting, holder: Frame) -> str:
+def use_key(waiting: Waiting, seat: int, this: int) -> str:
+    """Under what the uses of a limited ability are counted."""
     assert waiting.limit is not None
-    return f"{waiting.limit[1]}:{waiting.number}:{holder.you}:{holder.this}"
+    return f"{waiting.limit[1]}:{waiting.number}:{seat}:{this}"
 
 
 def _key(event: m.EventPattern) -> str:

@@ -139,6 +139,15 @@ class Machine:
                 rows.append((base, cells.base + cells.size, fresh))
         return found
 
+    def learn(self, program: p.Program) -> int:
+        """The number of a program that no pack says: a test runs it. It has no `until`: these must be known before."""
+        number = self._own_program(program.slots)
+        self.programs[number] = program
+        self.code[number] = make_steps(self, number)
+        self._blank.append([0] * program.slots)
+        self._labels.append("")
+        return number
+
     # ---- running
 
     def start(self, seed: int, *, log: bool = True) -> State:
@@ -154,8 +163,12 @@ class Machine:
 
     def beginning(self, rules: Ruleset) -> list[int]:
         """The programs of a whole game in order: its setups, the filling of its rows, its flow."""
+        return [*self.setting_up(rules), *([rules.flow] if rules.flow >= 0 else [])]
+
+    def setting_up(self, rules: Ruleset) -> list[int]:
+        """The programs before the flow: the setups, and the filling of rows where there is anything to play."""
         filling = self._filling if self._rows and rules.flow >= 0 else -1
-        return [program for program in (*rules.setups, filling, rules.flow) if program >= 0]
+        return [program for program in (*rules.setups, filling) if program >= 0]
 
     def _fill_rows(self, s: State, f: Frame) -> bool:
         """The one operation of the program between setup and flow."""

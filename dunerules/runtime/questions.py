@@ -61,6 +61,8 @@ class Questions:
             return self.answered(s)
         you, count = f.you, len(options)
         if high == 0 or (low >= count and (not bluff or not options or you >= self._players)):
+            if s.forced is not None and high and you >= 0:
+                s.forced.append((you, kind, options[:high]))
             return options[:high]
         if you < 0:
             return options[:1] if kind in _UNCHOSEN else ()

@@ -151,8 +151,8 @@ class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "depth", "floor", "frames", "given", "holders", "known", "lasting", "log", "looks",
-        "pending", "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
+        "answer", "cells", "chance", "depth", "floor", "forced", "frames", "given", "holders", "known", "lasting",
+        "log", "looks", "pending", "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -182,6 +182,9 @@ class State:
     given: tuple[Any, ...] | None
     """The answers that made it, as a chain too: those before, the decision, the numbers of options. None if the state
     was not come to by answers alone. It is no part of the state: what lies on the table does not depend on it."""
+    forced: list[tuple[int, str, tuple[Any, ...]]] | None
+    """What had one answer only and was not asked, where somebody wants to know: seat, kind, options. A test does; it is
+    no part of the state, and clones do not tell."""
     looks: int
     """How much was looked at since the last decision, for the limit of it. Like `depth` it is not kept."""
     depth: int
@@ -203,6 +206,7 @@ class State:
         self.result = None
         self.log = ()
         self.given = ()
+        self.forced = None
         self.looks = self.depth = 0
 
     def asked(self) -> list[Decision]:
@@ -261,6 +265,7 @@ class State:
         other.result = self.result
         other.log = self.log
         other.given = self.given
+        other.forced = None
         other.looks, other.depth = self.looks, self.depth
         return other
 

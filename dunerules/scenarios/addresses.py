@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -10,16 +11,24 @@ from dunerules.nearest import nearest
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
 
-__all__ = ["Address", "Addresses", "Item", "UnknownNameError", "item_named"]
+__all__ = ["Address", "Addresses", "ImpossibleError", "Item", "UnknownNameError", "item_named"]
 
 _PREPOSITIONS = {"of", "with", "at", "in"}
-_ITEM = re.compile(r"(?:(?P<count>[1-9][0-9]?) )?(?P<id>[a-z][a-z0-9_]*)(?: of seat (?P<seat>[1-9][0-9]?))?\Z")
+_ITEM = re.compile(r"(?:(?P<count>[1-9][0-9]{0,3}) )?(?P<id>[a-z][a-z0-9_]*)(?: of seat (?P<seat>[1-9][0-9]?))?\Z")
 
 Key: TypeAlias = tuple[str, frozenset[str]]
 
 
 class UnknownNameError(Exception):
     """A name that means nothing here; the message says what is near."""
+
+    code = "DR901"
+
+
+class ImpossibleError(UnknownNameError):
+    """A name of something that cannot be where it is said to be."""
+
+    code = "DR903"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +93,12 @@ class Addresses:
                 return self.find(name, seat).number
             except UnknownNameError:
                 continue
-        raise UnknownNameError(f"`{piece}` has no pool `{text}`{f' of {seat}' if seat else ''}")
+        hint = ""
+        if not seat and " of seat " not in text:
+            with suppress(UnknownNameError):
+                self.pool(piece, f"{text} of seat 1", "seat 1")
+                hint = f"; whose? write `{text} of seat 1`"
+        raise UnknownNameError(f"`{piece}` has no pool or place `{text}`{f' of {seat}' if seat else ''}{hint}")
 
     def zone(self, text: str, seat: str = "") -> int:
         """The zone of a name."""
@@ -127,7 +141,7 @@ class Addresses:
             held = {self.layout.things[thing].id for thing in set(self.layout.objects)}
             where = self.names.zone(zone)
             if item.id in held:
-                raise UnknownNameError(f"`{item.id}` cannot lie in `{where}`, which holds {', '.join(kinds)}")
+                raise ImpossibleError(f"`{item.id}` cannot lie in `{where}`, which holds {', '.join(kinds)}")
             near = nearest(item.id, held)
             hint = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
             raise UnknownNameError(f"there is no object `{item.id}`{hint}")

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 
-__all__ = ["UnclearError", "chosen", "listed", "matching", "text_of"]
+__all__ = [
+    "UnclearError", "chosen", "fitting", "in_one_piece", "listed", "matching", "text_of", "tokens", "without_more",
+]  # fmt: skip
 
 _WORD = re.compile(r"[a-z0-9_]+|[^\sa-z0-9_]+")
 _MOST = 40
+_MORE = " ..."
+"""At the end of a name: all options that fit it are meant."""
 
 
 class UnclearError(Exception):
     """An answer that is no option, or several."""
 
 
-def chosen(node: Node, options: Sequence[str]) -> tuple[int, ...]:
+def chosen(node: Node, options: Sequence[str], moves: Collection[str] = ()) -> tuple[int, ...]:
     """The numbers of the options that an answer names: one, or a list of several."""
     picked: list[int] = []
     for item in node.items():
         text = text_of(item)
-        found = [number for number in matching(text, options) if number not in picked]
+        found = [number for number in matching(text, options, moves) if number not in picked]
         names = {options[number] for number in found}
         if not found:
             raise UnclearError(f"`{text}` is not offered{_near(text, options)}; offered are\n{listed(options)}")
@@ -34,15 +38,35 @@ def chosen(node: Node, options: Sequence[str]) -> tuple[int, ...]:
     return tuple(picked)
 
 
-def matching(text: str, options: Sequence[str]) -> list[int]:
-    """The options a text may mean: the whole name; or words of it that follow each other; or words of it in order."""
+def fitting(text: str, options: Sequence[str], moves: Collection[str] = ()) -> list[int]:
+    """The options that a check names: all copies of one, or, if the name ends with `...`, every one that fits."""
+    found = matching(without_more(text), options, moves)
+    several = list(dict.fromkeys(options[number] for number in found))
+    if len(several) > 1 and not text.endswith(_MORE):
+        raise UnclearError(
+            f"`{text}` fits {len(several)} options: name the one that is meant, or write `{text}{_MORE}`"
+            f" for all of them\n{listed(several)}"
+        )
+    return found
+
+
+def matching(text: str, options: Sequence[str], moves: Collection[str] = ()) -> list[int]:
+    """The options a text may mean: the whole name; or words of it that follow each other; or a move and its picks with
+    some of them left out."""
     exact = [number for number, option in enumerate(options) if option == text]
     if exact or text.isdecimal():
         return exact
-    words = _WORD.findall(text)
-    split = [_WORD.findall(option) for option in options]
-    together = [number for number, parts in enumerate(split) if _run(words, parts)]
-    return together or [number for number, parts in enumerate(split) if _in_order(words, parts)]
+    words = tokens(text)
+    split = [tokens(option) for option in options]
+    together = [number for number, parts in enumerate(split) if in_one_piece(words, parts)]
+    return together or [
+        number for number, parts in enumerate(split) if parts and parts[0] in moves and _in_order(words, parts)
+    ]
+
+
+def without_more(text: str) -> str:
+    """A name without the mark that says that it is meant for many."""
+    return text.removesuffix(_MORE)
 
 
 def listed(options: Sequence[str]) -> str:
@@ -61,7 +85,13 @@ def text_of(node: Node) -> str:
     return " ".join(str(node.value).split())
 
 
-def _run(words: list[str], parts: list[str]) -> bool:
+def tokens(text: str) -> list[str]:
+    """The words and signs of a text."""
+    return _WORD.findall(text)
+
+
+def in_one_piece(words: list[str], parts: list[str]) -> bool:
+    """Whether words follow each other somewhere in others."""
     return any(parts[start : start + len(words)] == words for start in range(len(parts) - len(words) + 1))
 
 
@@ -73,7 +103,7 @@ def _in_order(words: list[str], parts: list[str]) -> bool:
 def _near(text: str, options: Sequence[str]) -> str:
     if text.isdecimal():
         return ""
-    known = {part for option in options for part in _WORD.findall(option)}
-    strange = [word for word in _WORD.findall(text) if word not in known]
+    known = {part for option in options for part in tokens(option)}
+    strange = [word for word in tokens(text) if word not in known]
     near = [name for word in strange for name in nearest(word, known)] or list(nearest(text, options))
     return f" (did you mean {' or '.join(f'`{name}`' for name in near[:3])}?)" if near else ""

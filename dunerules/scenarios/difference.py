@@ -10,7 +10,7 @@ from typing import TypeAlias
 from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import Addresses
 
-__all__ = ["Bag", "Difference", "differ", "shown_difference"]
+__all__ = ["Bag", "Difference", "differ", "is_pile", "pointed", "shown_difference"]
 
 Bag: TypeAlias = Counter[str]
 """Objects by label, copies counted."""
@@ -38,7 +38,10 @@ def differ(before: State, after: State, addresses: Addresses, *, over: bool) -> 
     lost: dict[int, Bag] = {}
     gained: dict[int, Bag] = {}
     mixed = set()
+    handed = before.holders != after.holders
     for zone, (old_pile, new_pile) in enumerate(zip(before.zones, after.zones, strict=True)):
+        if old_pile == new_pile and not handed:
+            continue
         old = [addresses.label(before, each) for each in old_pile]
         new = [addresses.label(after, each) for each in new_pile]
         less, more = Counter(old) - Counter(new), Counter(new) - Counter(old)
@@ -46,13 +49,14 @@ def differ(before: State, after: State, addresses: Addresses, *, over: bool) -> 
             lost[zone] = less
         if more:
             gained[zone] = more
-        if not less and not more and old != new and _is_pile(zone, addresses):
+        if not less and not more and old != new and is_pile(zone, addresses):
             mixed.add(zone)
     lasting = (len(before.lasting), len(after.lasting))
     return Difference(cells, lost, gained, frozenset(mixed), lasting, after.result if over else None)
 
 
-def _is_pile(zone: int, addresses: Addresses) -> bool:
+def is_pile(zone: int, addresses: Addresses) -> bool:
+    """Whether a zone has an order that counts: nobody sees into it."""
     layout = addresses.layout
     return layout.zones[layout.zone_names[zone]].sight == "none"
 
@@ -86,7 +90,14 @@ def shown_difference(found: Difference, addresses: Addresses, left_out: frozense
 
 def _cell(addresses: Addresses, number: int, value: int) -> object:
     counter = addresses.counters.get(number)
-    return addresses.names.cell_value(counter, value) if counter is not None else value
+    return pointed(addresses, counter, value) if counter is not None else value
+
+
+def pointed(addresses: Addresses, counter: str, value: int) -> object:
+    """The value of a counter as it can be written: a number, or what it points at."""
+    if value < 0 and addresses.words.counters[counter].holds.name != "amount":
+        return "nobody" if addresses.words.counters[counter].holds.name == "seat" else "nothing"
+    return addresses.names.cell_value(counter, value)
 
 
 def _routes(found: Difference, addresses: Addresses) -> Iterator[tuple[str, str]]:

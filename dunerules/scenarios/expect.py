@@ -4,30 +4,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from dunerules.numbers import whole_number
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
-from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
-from dunerules.scenarios.difference import Bag, Difference, shown_difference
-from dunerules.scenarios.position import MORE, pointed_at
+from dunerules.scenarios.addresses import Address, Addresses, UnknownNameError, item_named
+from dunerules.scenarios.difference import Bag, Difference, pointed, shown_difference
+from dunerules.scenarios.position import MORE, pointed_at, signed_number
 from dunerules.scenarios.record import SEAT, FaultError, Line, shown_value
 
-__all__ = ["Comparison"]
+__all__ = ["KEYS", "Comparison", "way_of"]
 
 _CHANGE = re.compile(r"(?P<sign>[+-])\s*(?P<amount>[0-9]{1,9})\Z")
-_COUNTED = re.compile(r"(?:(?P<count>[1-9][0-9]?) )?(?P<name>.+)\Z")
-_KEYS = ("gained", "lost", "top", "count", "mixed")
+_COUNTED = re.compile(r"(?:(?P<count>[1-9][0-9]{0,3}) )?(?P<name>.+)\Z")
+KEYS = ("gained", "lost", "top", "count", "mixed")
+"""What can be said of a part of a zone."""
 
 
 class Comparison:
     """A difference, of which expectations take away what they explain. What is left was not mentioned."""
 
-    def __init__(self, found: Difference, after: State, addresses: Addresses) -> None:
+    def __init__(
+        self, found: Difference, after: State, addresses: Addresses, worth: Callable[[Line], Any] | None = None
+    ) -> None:
         self.found = found
         self.after = after
         self.addresses = addresses
+        self.worth = worth
+        """What a name comes to that is that of a value."""
         self.cells = {number: new - old for number, (old, new) in found.cells.items()}
         self.lost = {zone: Counter(bag) for zone, bag in found.lost.items()}
         self.gained = {zone: Counter(bag) for zone, bag in found.gained.items()}
@@ -43,7 +48,7 @@ class Comparison:
             except FaultError as fault:
                 yield fault
             except UnknownNameError as error:
-                yield FaultError(str(error), line.key.span)
+                yield FaultError(str(error), line.key.span, error.code)
 
     def unmentioned(self, left_out: frozenset[str]) -> list[str]:
         """What differs and was not mentioned, as it could be written."""
@@ -72,12 +77,33 @@ class Comparison:
             self._number(line, *self.found.lasting, low=0)
         elif line.name == "winners":
             self._winners(line)
+        elif (address := self._address(line)) is None:
+            self._value(line)
+        elif address.zone:
+            self._zone(line, address.number)
         else:
-            address = self.addresses.find(line.name, line.seat)
-            if address.zone:
-                self._zone(line, address.number)
-            else:
-                self._cell(line, address.number)
+            self._cell(line, address.number)
+
+    def _address(self, line: Line) -> Address | None:
+        """The cell or zone that a line is about; nothing if it is about a value."""
+        try:
+            return self.addresses.find(line.name, line.seat)
+        except UnknownNameError:
+            if self.worth is None or self.worth(line) is None:
+                raise
+            return None
+
+    def _value(self, line: Line) -> None:
+        value = self.worth(line) if self.worth is not None else None
+        assert value is not None
+        if value.kind == "amount":
+            self._number(line, value.before, value.now, low=-1)
+            return
+        node = line.value
+        said = sorted(str(each.value) for each in node.items()) if value.kind == "group" else node.value
+        if said != value.now:
+            got = str(value.now).lower() if value.kind == "condition" else value.now
+            raise FaultError(f"{self._name(line)}: expected {shown_value(node)}, got {got}", node.span)
 
     # ---- counters and pieces
 
@@ -88,13 +114,18 @@ class Comparison:
         counter, layout = self.addresses.counters.get(number), self.addresses.layout
         pointing = counter is not None and self.addresses.words.counters[counter].holds.name != "amount"
         if pointing and counter is not None:
-            wanted = pointed_at(counter, str(line.value.value), self.addresses)
-            if wanted != new:
-                got = self.addresses.names.cell_value(counter, new)
-                raise FaultError(f"{self._name(line)}: expected {line.value.value}, got {got}", line.value.span)
+            self._pointer(line, counter, old, new)
             return
         low = layout.cells[counter].low if counter is not None else 0
         self._number(line, old, new, low)
+
+    def _pointer(self, line: Line, counter: str, old: int, new: int) -> None:
+        """What a counter points at now, or `seat 1 -> seat 2`."""
+        said = [pointed_at(counter, part.strip(), self.addresses) for part in str(line.value.value).split("->")]
+        if len(said) > 2 or said not in ([new], [old, new]):
+            before, now = (pointed(self.addresses, counter, value) for value in (old, new))
+            message = f"{self._name(line)}: expected {line.value.value}, got {before} -> {now}"
+            raise FaultError(message, line.value.span)
 
     def _number(self, line: Line, old: int, new: int, low: int) -> None:
         """An absolute number, a change, or both values."""
@@ -108,10 +139,10 @@ class Comparison:
         elif change is not None:
             amount = int(change["amount"])
             right = new - old == (amount if change["sign"] == "+" else -amount)
-        elif arrow and None not in (wanted := (whole_number(before.strip()), whole_number(after.strip()))):
+        elif arrow and None not in (wanted := (signed_number(before), signed_number(after))):
             right = wanted == (old, new)
         else:
-            raise FaultError(f'{self._name(line)} is a number: write `5`, `"+2"`, `-1` or `3 -> 5`', node.span)
+            raise FaultError(f'{self._name(line)} is a number: write `5`, `"+2"`, `-1` or `3 -> 5`', node.span, "DR904")
         if not right:
             raise FaultError(said, node.span)
 
@@ -121,7 +152,7 @@ class Comparison:
         for node in line.value.items():
             match = SEAT.match(str(node.value))
             if match is None:
-                raise FaultError(f"`{node.value}` is not a seat", node.span)
+                raise FaultError(f"`{node.value}` is not a seat", node.span, "DR904")
             wanted.append(int(match[1]) - 1)
         if self.found.result is None or sorted(wanted) != sorted(self.found.result):
             got = ", ".join(map(self.addresses.names.seat, self.found.result or ())) or "the game is not over"
@@ -140,7 +171,9 @@ class Comparison:
         elif line.value.kind == "map":
             self._parts(line, zone, pile)
         else:
-            raise FaultError(f"{self._name(line)} is a zone: write a list, or a map of {_or(_KEYS)}", line.value.span)
+            raise FaultError(
+                f"{self._name(line)} is a zone: write a list, or a map of {_or(KEYS)}", line.value.span, "DR904"
+            )
 
     def _explained(self, zone: int) -> None:
         self.lost.pop(zone, None)
@@ -186,9 +219,11 @@ class Comparison:
                         f"{self._name(line)}: expected {shown_value(value)} on top, got [{', '.join(got)}]", value.span
                     )
             else:
-                raise FaultError(f"`{key}` of a zone: expected {_or(_KEYS)}", key_node.span)
+                raise FaultError(f"`{key}` of a zone: expected {_or(KEYS)}", key_node.span, "DR904")
 
     def _taken(self, line: Line, bag: Bag, value: Node, what: str) -> None:
+        if value.kind == "list" and not value.value and bag:
+            raise FaultError(f"{self._name(line)}: nothing should be {what}, and {_listed(bag)} was", value.span)
         for node in value.items():
             for label in _labels(node):
                 if not _take_from(bag, label, ""):
@@ -198,18 +233,15 @@ class Comparison:
 
     def _moved(self, line: Line) -> None:
         if line.value.kind != "map":
-            raise FaultError("`moved` is a map: `shield: hand of seat 1 -> deck of seat 1`", line.value.span)
+            raise FaultError("`moved` is a map: `shield: hand of seat 1 -> deck of seat 1`", line.value.span, "DR904")
         for text, key, value in line.value.entries():
             for route in value.items():
-                source, arrow, target = str(route.value).partition(" -> ")
-                match = _COUNTED.match(text)
-                if not arrow or match is None:
-                    raise FaultError(f"`{route.value}` is no way: write `hand -> deck`", route.span)
+                name, count, source, target = way_of(text, route)
                 try:
-                    for _ in range(int(match["count"] or 1)):
-                        self._one(match["name"], source.strip(), target.strip(), line.seat, key)
+                    for _ in range(count):
+                        self._one(name, source, target, line.seat, key)
                 except UnknownNameError as error:
-                    raise FaultError(str(error), route.span) from None
+                    raise FaultError(str(error), route.span, error.code) from None
 
     def _one(self, name: str, source: str, target: str, seat: str, key: Node) -> None:
         if name in self.addresses.words.pieces:
@@ -224,8 +256,7 @@ class Comparison:
                     raise FaultError(f"moved: not so many {name} went {source} -> {target}; got {got}", key.span)
             return
         zones = [self.addresses.zone(each, seat) for each in (source, target)]
-        owner = seat or next((f" of {each.partition(' of ')[2]}" for each in (source,) if " of seat" in each), "")
-        owner = owner.removeprefix(" of ")
+        owner = seat or next((each.partition(" of ")[2] for each in (source, target) if " of seat" in each), "")
         for zone, bags, what in ((zones[0], self.lost, "left"), (zones[1], self.gained, "came to")):
             if not _take_from(bags.get(zone, Counter()), name, owner):
                 raise FaultError(f"moved: no `{name}` {what} `{self.addresses.names.zone(zone)}`", key.span)
@@ -233,7 +264,19 @@ class Comparison:
     def _name(self, line: Line) -> str:
         if line.name in {"lasting", "winners", "moved"}:
             return line.name
-        return self.addresses.name(self.addresses.find(line.name, line.seat))
+        address = self._address(line)
+        if address is None:
+            return line.name if " of seat " in line.name or not line.seat else f"{line.name} of {line.seat}"
+        return self.addresses.name(address)
+
+
+def way_of(text: str, route: Node) -> tuple[str, int, str, str]:
+    """What was moved, how many, where from and where to."""
+    source, arrow, target = str(route.value).partition(" -> ")
+    match = _COUNTED.match(text)
+    if not arrow or match is None:
+        raise FaultError(f"`{route.value}` is no way: write `hand -> deck`", route.span, "DR904")
+    return match["name"], int(match["count"] or 1), source.strip(), target.strip()
 
 
 def _labels(node: Node) -> list[str]:
@@ -241,7 +284,7 @@ def _labels(node: Node) -> list[str]:
     try:
         item = item_named(str(node.value))
     except UnknownNameError as error:
-        raise FaultError(str(error), node.span) from None
+        raise FaultError(str(error), node.span, error.code) from None
     return [f"{item.id} of seat {item.seat + 1}" if item.seat >= 0 else item.id] * item.count
 
 

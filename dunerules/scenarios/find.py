@@ -6,15 +6,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dunerules.checker.check import find_targets
+from dunerules.checker.tested import FOLDER
 from dunerules.packs.library import Library
 from dunerules.packs.pack import find_pack_root
 from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
 from dunerules.scenarios.record import ScenarioFile
 
-__all__ = ["FOLDER", "find_scenario_files", "packs_of"]
-
-FOLDER = "scenarios"
+__all__ = ["find_scenario_files", "packs_of"]
 
 
 def find_scenario_files(paths: Iterable[Path]) -> list[Path]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from dunerules.packs.nodes import Node
 from dunerules.scenarios.addresses import Address, UnknownNameError
+from dunerules.scenarios.difference import is_pile
 from dunerules.scenarios.position import MORE
 from dunerules.scenarios.record import FaultError, shown_value
 from dunerules.scenarios.stage import Stage
@@ -17,36 +18,45 @@ __all__ = ["check_hides", "check_sees"]
 _UNKNOWN = "?"
 
 
-def check_sees(stage: Stage, node: Node) -> Iterator[FaultError]:
-    """Whether seats see what they shall see."""
-    for seat, key, wanted in node.entries():
-        view = _view(stage, seat, key)
+def check_sees(stage: Stage, node: Node, seat: str = "", key: Node | None = None) -> Iterator[FaultError]:
+    """Whether seats see what they shall see; after a seat the map is about that one."""
+    for who, who_key, wanted in _by_seat(node, seat, key):
+        view = _view(stage, who, who_key)
         for name, name_node, value in wanted.entries():
-            address = _address(stage, name, seat, name_node)
+            address = _address(stage, name, who, name_node)
             got = _told(stage, view, address)
-            if not _equal(value, got):
+            if not _equal(stage, address, value, got):
                 shown = f"[{', '.join(got)}]" if isinstance(got, list) else got
-                message = f"{seat} should see {name}: {shown_value(value)}, and sees {shown}"
+                message = f"{who} should see {name}: {shown_value(value)}, and sees {shown}"
                 yield FaultError(message, value.span)
 
 
-def check_hides(stage: Stage, node: Node) -> Iterator[FaultError]:
-    """Whether seats are kept from what they shall not see."""
-    for seat, key, names in node.entries():
-        view = _view(stage, seat, key)
+def check_hides(stage: Stage, node: Node, seat: str = "", key: Node | None = None) -> Iterator[FaultError]:
+    """Whether seats are kept from what they shall not see. Where nothing lies, nothing is hidden."""
+    for who, who_key, names in _by_seat(node, seat, key):
+        view = _view(stage, who, who_key)
         for item in names.items():
-            address = _address(stage, str(item.value), seat, item)
+            address = _address(stage, str(item.value), who, item)
             got = _told(stage, view, address)
-            if address.zone and isinstance(got, list) and any(each != _UNKNOWN for each in got):
-                yield FaultError(f"{seat} should not see {item.value}, and sees [{', '.join(got)}]", item.span)
+            if address.zone and not got:
+                yield FaultError(f"`{item.value}` is empty: there is nothing to hide", item.span)
+            elif address.zone and any(each != _UNKNOWN for each in got):
+                yield FaultError(f"{who} should not see {item.value}, and sees [{', '.join(got)}]", item.span)
             elif not address.zone and got is not None:
-                yield FaultError(f"{seat} should not see {item.value}, and sees {got}", item.span)
+                yield FaultError(f"{who} should not see {item.value}, and sees {got}", item.span)
+
+
+def _by_seat(node: Node, seat: str, key: Node | None) -> Iterator[tuple[str, Node, Node]]:
+    if seat and key is not None:
+        yield seat, key, node
+    else:
+        yield from node.entries()
 
 
 def _view(stage: Stage, seat: str, key: Node) -> dict[str, Any]:
     number = int(seat.split()[1]) - 1
     if number >= stage.game.seats:
-        raise FaultError(f"there is no {seat}", key.span)
+        raise FaultError(f"there is no {seat}", key.span, "DR901")
     return stage.game.view(number)
 
 
@@ -54,14 +64,15 @@ def _address(stage: Stage, name: str, seat: str, node: Node) -> Address:
     try:
         return stage.addresses.find(name, seat)
     except UnknownNameError as error:
-        raise FaultError(str(error), node.span) from None
+        raise FaultError(str(error), node.span, "DR901") from None
 
 
 def _told(stage: Stage, view: dict[str, Any], address: Address) -> Any:
     """What a view says of a cell or zone; nothing for a counter that is kept from the seat."""
     name = stage.addresses.name(address)
     if address.zone:
-        return view["zones"].get(name, [])
+        seen = view["zones"].get(name, [])
+        return [_UNKNOWN] * seen if isinstance(seen, int) else seen
     counter = stage.addresses.counters.get(address.number)
     if counter is None:
         return view["pieces"].get(name, 0)
@@ -72,12 +83,13 @@ def _told(stage: Stage, view: dict[str, Any], address: Address) -> Any:
     return view["counters"].get(name, stage.game.names.cell_value(counter, start))
 
 
-def _equal(node: Node, got: Any) -> bool:
+def _equal(stage: Stage, address: Address, node: Node, got: Any) -> bool:
+    """Whether something is seen so; piles nobody sees into, and lists that end with `...`, have an order."""
     if node.kind != "list":
         return bool(node.value == (len(got) if isinstance(got, list) and node.kind == "number" else got))
     wanted = [item.value for item in node.value]
     if not isinstance(got, list):
-        return not wanted and not got
+        return False
     if wanted and wanted[-1] == MORE:
         return got[: len(wanted) - 1] == wanted[:-1]
-    return Counter(wanted) == Counter(got)
+    return got == wanted if is_pile(address.number, stage.addresses) else Counter(wanted) == Counter(got)

@@ -8,13 +8,18 @@ from dataclasses import dataclass, field
 from dunerules.numbers import whole_number
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
-from dunerules.scenarios.addresses import Addresses, Item, UnknownNameError, item_named
+from dunerules.scenarios.addresses import Addresses, ImpossibleError, Item, UnknownNameError, item_named
 from dunerules.scenarios.record import SEAT, FaultError, Line
+from dunerules.scenarios.used import set_used
 
-__all__ = ["MORE", "pointed_at", "set_position"]
+__all__ = ["MORE", "NowhereError", "pointed_at", "set_position", "signed_number"]
 
 MORE = "..."
 """At the end of a list: whatever else is there stays below."""
+
+
+class NowhereError(FaultError):
+    """What a list leaves out has no zone to go to."""
 
 
 @dataclass
@@ -32,6 +37,8 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
     cells: dict[int, tuple[Line, int]] = {}
     zones: dict[int, _Wanted] = {}
     for line in lines:
+        if set_used(state, line, addresses):
+            continue
         try:
             found = addresses.find(line.name, line.seat)
             if found.zone:
@@ -39,7 +46,7 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
             else:
                 cells[found.number] = (line, _value(line, found.number, addresses))
         except UnknownNameError as error:
-            raise FaultError(str(error), line.key.span) from None
+            raise FaultError(str(error), line.key.span, "DR901") from None
     for number, (_, value) in cells.items():
         state.cells[number] = value
     _balance_pieces(state, cells, addresses)
@@ -53,17 +60,24 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
 def _value(line: Line, number: int, addresses: Addresses) -> int:
     node = line.value
     layout, counter = addresses.layout, addresses.counters.get(number)
-    number_said = whole_number(str(node.value)) if node.kind in {"number", "text"} else None
+    number_said = signed_number(str(node.value)) if node.kind in {"number", "text"} else None
     if number_said is not None:
         value = number_said
     elif node.kind == "text" and counter is not None:
         value = pointed_at(counter, node.value, addresses)
     else:
-        raise FaultError(f"`{line.name}` is a number", node.span)
+        raise FaultError(f"`{line.name}` is a number", node.span, "DR903")
     cells = layout.cells[counter] if counter is not None else layout.pools[addresses.pieces[number][:2]]
     if not cells.low <= value <= cells.high:
-        raise FaultError(f"`{line.name}` goes from {cells.low} to {cells.high}, not {value}", node.span)
+        raise FaultError(f"`{line.name}` goes from {cells.low} to {cells.high}, not {value}", node.span, "DR903")
     return value
+
+
+def signed_number(text: str) -> int | None:
+    """A whole number, perhaps below zero; nothing if a text is none."""
+    text = text.strip()
+    found = whole_number(text.removeprefix("-"))
+    return -found if found is not None and text.startswith("-") else found
 
 
 def pointed_at(counter: str, text: str, addresses: Addresses) -> int:
@@ -101,9 +115,11 @@ def _balance_pieces(state: State, cells: dict[int, tuple[Line, int]], addresses:
         if spare == 0:
             continue
         if home < 0 or home in cells:
-            raise FaultError(f"{count - spare} of {count} `{piece}` are placed: say where all are", line.key.span)
+            raise FaultError(
+                f"{count - spare} of {count} `{piece}` are placed: say where all are", line.key.span, "DR903"
+            )
         if state.cells[home] + spare < 0:
-            raise FaultError(f"there are only {count} `{piece}` of a seat", line.key.span)
+            raise FaultError(f"there are only {count} `{piece}` of a seat", line.key.span, "DR903")
         state.cells[home] += spare
         totals[(piece, seat)] = count
 
@@ -113,7 +129,9 @@ def _balance_pieces(state: State, cells: dict[int, tuple[Line, int]], addresses:
 
 def _wanted(line: Line) -> _Wanted:
     if line.value.kind != "list":
-        raise FaultError(f"`{line.name}` is a zone: write a list of what lies in it, from the top", line.value.span)
+        raise FaultError(
+            f"`{line.name}` is a zone: write a list of what lies in it, from the top", line.value.span, "DR903"
+        )
     nodes = list(line.value.value)
     more = bool(nodes) and nodes[-1].value == MORE
     items = []
@@ -121,7 +139,7 @@ def _wanted(line: Line) -> _Wanted:
         try:
             items.append((item_named(str(node.value)), node))
         except UnknownNameError as error:
-            raise FaultError(str(error), node.span) from None
+            raise FaultError(str(error), node.span, error.code) from None
     return _Wanted(line, items, more)
 
 
@@ -135,12 +153,12 @@ def _fill_zones(state: State, zones: dict[int, _Wanted], addresses: Addresses) -
                 try:
                     copy, holder = _copy(state, item, zone, zones, claimed, addresses)
                 except UnknownNameError as error:
-                    raise FaultError(str(error), node.span) from None
+                    raise FaultError(str(error), node.span, error.code) from None
                 claimed[copy] = holder
                 wanted.objects.append(copy)
         capacity = layout.zones[layout.zone_names[zone]].capacity
         if capacity and len(wanted.objects) > capacity:
-            raise FaultError(f"`{wanted.line.name}` holds at most {capacity}", wanted.line.value.span)
+            raise FaultError(f"`{wanted.line.name}` holds at most {capacity}", wanted.line.value.span, "DR903")
     piles: list[list[int]] = []
     displaced: list[tuple[int, Line]] = []
     for number, pile in enumerate(state.zones):
@@ -178,9 +196,9 @@ def _copy(
     if wanted >= 0:
         free = [each for each in free if layout.home_seat[each] in (wanted, -1)]
     if not free:
-        raise UnknownNameError(f"there is no further copy of `{item.id}` for `{addresses.names.zone(zone)}`")
+        raise ImpossibleError(f"there is no further copy of `{item.id}` for `{addresses.names.zone(zone)}`")
     if place >= 0 and wanted < 0 and any(layout.home_seat[each] >= 0 for each in free):
-        raise UnknownNameError(f"whose `{item.id}`? write `{item.id} of seat 1`")
+        raise ImpossibleError(f"whose `{item.id}`? write `{item.id} of seat 1`")
     best = min(
         free,
         key=lambda each: (
@@ -213,7 +231,9 @@ def _elsewhere(number: int, zones: dict[int, _Wanted], line: Line, addresses: Ad
         if free(target):
             return target
     name = addresses.names.object(number)
-    raise FaultError(f"`{name}` has nowhere to go: end a list with `{MORE}`, or name it somewhere", line.key.span)
+    raise NowhereError(
+        f"`{name}` has nowhere to go: end a list with `{MORE}`, or name it somewhere", line.key.span, "DR903"
+    )
 
 
 def _check(state: State, addresses: Addresses) -> None:

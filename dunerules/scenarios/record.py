@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import find_pack_root
 from dunerules.packs.shape import check_file
@@ -14,7 +15,7 @@ from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["FaultError", "Line", "Scenario", "ScenarioFile", "lines_of", "read_scenarios"]
+__all__ = ["Act", "FaultError", "Line", "Scenario", "ScenarioFile", "lines_of", "read_scenarios", "scenarios_of"]
 
 SEAT = re.compile(r"seat ([1-9][0-9]?)\Z")
 
@@ -22,9 +23,11 @@ SEAT = re.compile(r"seat ([1-9][0-9]?)\Z")
 class FaultError(Exception):
     """What is wrong with a scenario or with what came of it, and where that is written."""
 
-    def __init__(self, message: str, span: Span) -> None:
+    def __init__(self, message: str, span: Span, code: str = "") -> None:
         super().__init__(message)
         self.span = span
+        self.code = code
+        """The rule that the text alone breaks; nothing where it is only not so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,14 @@ class Line:
     def shown(self) -> str:
         """The whole line for a message."""
         return f"{self.name}{f' ({self.seat})' if self.seat else ''}: {shown_value(self.value)}"
+
+
+@dataclass(frozen=True)
+class Act:
+    """What is run, and the answers and checks on the way."""
+
+    starts: tuple[Node, ...]
+    steps: tuple[Node, ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +71,25 @@ class Scenario:
     expect: tuple[Line, ...]
     strict: bool
     open: bool
-    ignore: frozenset[str]
+    ignore: tuple[Node, ...]
+    earlier: tuple[Act, ...] = ()
+    """The acts of the scenario it is like, which are played before its own."""
+    worlds: tuple[tuple[Line, ...], ...] = ()
+    """Positions between which some seats must see no difference."""
+    watching: tuple[Node, ...] = ()
+    """These seats."""
+    wrong: FaultError | None = None
+    """Why it cannot be played at all: it is like a scenario that is not there, or like itself."""
+
+    @property
+    def ignored(self) -> frozenset[str]:
+        """The counters that need no mention."""
+        return frozenset(str(node.value) for node in self.ignore)
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All that is played, in order."""
+        return (*self.earlier, Act(self.starts, self.steps))
 
     @property
     def span(self) -> Span:
@@ -105,47 +134,90 @@ def read_scenarios(path: Path) -> ScenarioFile:
             problem("DR102", "the file lies in no pack and names none", Span(name), expected="`packs: [an_id]`")
         )
     chosen = tuple(item.value for item in packs.items()) if packs is not None else (str(root),)
-    return ScenarioFile(path, name, chosen, tuple(_scenarios(node)), tuple(problems))
+    return ScenarioFile(path, name, chosen, tuple(scenarios_of(node)), tuple(problems))
 
 
-def _scenarios(node: Node) -> Iterator[Scenario]:
+def scenarios_of(node: Node) -> list[Scenario]:
+    """The scenarios of a file that is well formed."""
     entries = node.get("scenarios")
-    for name, key, own in entries.entries() if entries is not None else ():
-        options = {**_plain(node, "options"), **_plain(own, "options")}
-        start = own.get("start") or node.get("start")
-        yield Scenario(
+    reader = _Reader(node, {name: (key, own) for name, key, own in entries.entries()} if entries is not None else {})
+    return [reader.scenario(name) for name in reader.entries]
+
+
+@dataclass
+class _Reader:
+    """Opens up the scenarios of one file; one that is like another is read after it."""
+
+    file: Node
+    entries: dict[str, tuple[Node, Node]]
+    read: dict[str, Scenario] = field(default_factory=dict)
+    reading: list[str] = field(default_factory=list)
+
+    def scenario(self, name: str) -> Scenario:
+        if name not in self.read:
+            self.reading.append(name)
+            self.read[name] = self._scenario(name)
+            self.reading.pop()
+        return self.read[name]
+
+    def _scenario(self, name: str) -> Scenario:
+        key, own = self.entries[name]
+        like, wrong = self._like(own)
+        start = own.get("start") or (self.file.get("start") if like is None else None)
+        options = dict(like.options) if like is not None else _plain(self.file, "options")
+        options |= _plain(own, "options")
+        given = like.given if like is not None else tuple(lines_of(self.file.get("given")))
+        worlds = own.get("worlds")
+        return Scenario(
             name,
             key,
-            *_table(node, own),
-            _number(own, "seed", _number(node, "seed", 1)),
+            *self._table(own, like),
+            _number(own, "seed", like.seed if like is not None else _number(self.file, "seed", 1)),
             tuple(sorted(options.items())),
-            (*lines_of(node.get("given")), *lines_of(own.get("given"))),
+            (*given, *lines_of(own.get("given"))),
             tuple(start.items()) if start is not None else (),
-            own.get("this"),
+            own.get("this") or (like.this if like is not None else None),
             tuple(steps.items()) if (steps := own.get("do")) is not None else (),
             tuple(lines_of(own.get("expect"))),
-            _flag(own, "strict", True),
+            _flag(own, "strict", worlds is None),
             _flag(own, "open", False),
-            frozenset(item.value for each in (node, own) if (list_ := each.get("ignore")) for item in list_.items()),
+            (*(like.ignore if like is not None else _items(self.file, "ignore")), *_items(own, "ignore")),
+            like.acts if like is not None else (),
+            tuple(tuple(lines_of(each)) for each in _items(worlds, "given")),
+            tuple(_items(worlds, "for")),
+            wrong,
         )
 
+    def _like(self, own: Node) -> tuple[Scenario | None, FaultError | None]:
+        node = own.get("like")
+        if node is None:
+            return None, None
+        if node.value in self.reading:
+            circle = " -> ".join([*self.reading[self.reading.index(node.value) :], node.value])
+            return None, FaultError(f"`like` goes in a circle: {circle}", node.span, "DR904")
+        if node.value not in self.entries:
+            near = nearest(str(node.value), self.entries)
+            hint = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
+            return None, FaultError(f"there is no scenario `{node.value}` in this file{hint}", node.span, "DR901")
+        found = self.scenario(node.value)
+        return found, found.wrong
 
-def _table(node: Node, own: Node) -> tuple[int, int]:
-    """Seats and players of a scenario: what it says itself goes before what its file says."""
-    for each in (own, node):
-        if each.get("seats") is not None or each.get("players") is not None:
-            return _number(each, "seats", 0), _number(each, "players", 0)
-    return 0, 0
+    def _table(self, own: Node, like: Scenario | None) -> tuple[int, int]:
+        """Seats and players of a scenario: what it says itself goes before what its file says."""
+        for each in (own,) if like is not None else (own, self.file):
+            if each.get("seats") is not None or each.get("players") is not None:
+                return _number(each, "seats", 0), _number(each, "players", 0)
+        return (like.seats, like.players) if like is not None else (0, 0)
 
 
-def lines_of(node: Node | None) -> Iterator[Line]:
-    """The lines of a map; the block of a seat is opened."""
+def lines_of(node: Node | None, seat: str = "") -> Iterator[Line]:
+    """The lines of a map; the block of a seat is opened. The map may be the block of a seat itself."""
     for name, key, value in node.entries() if node is not None else ():
         if SEAT.match(name) and value.kind == "map":
             for inner, inner_key, inner_value in value.entries():
                 yield Line(inner, name, inner_key, inner_value)
         else:
-            yield Line(name, "", key, value)
+            yield Line(name, seat, key, value)
 
 
 def shown_value(node: Node) -> str:
@@ -155,6 +227,11 @@ def shown_value(node: Node) -> str:
     if node.kind == "list":
         return "[" + ", ".join(map(shown_value, node.value)) + "]"
     return str(node.value).lower() if node.kind == "flag" else str(node.value)
+
+
+def _items(node: Node | None, name: str) -> list[Node]:
+    found = node.get(name) if node is not None else None
+    return list(found.items()) if found is not None else []
 
 
 def _plain(node: Node, name: str) -> dict[str, str]:

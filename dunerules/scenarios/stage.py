@@ -13,20 +13,30 @@ from dunerules.checker.run import understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.lower import Definitions, lower
+from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import SEAT as SEAT_TYPE
 from dunerules.dsl.types import many
-from dunerules.dsl.vocabulary import Kind
+from dunerules.dsl.vocabulary import Kind, Zone
 from dunerules.game import Game, Rules
 from dunerules.loading import load_packs
+from dunerules.nearest import nearest
+from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
+from dunerules.scenarios.options import Known
 from dunerules.scenarios.record import FaultError, Scenario
 
-__all__ = ["WHOLE_GAME", "Book", "Stage", "load_book", "set_stage"]
+__all__ = ["SETUP", "WHOLE_GAME", "Book", "Hall", "Stage", "book_of", "load_book", "set_stage"]
 
 WHOLE_GAME = "game"
 """As a start: setup and flow, all of it."""
+
+SETUP = "setup"
+"""As a start: setup, and the filling of rows after it."""
+
+ASIDE = "put_aside"
+"""A zone for what a position leaves out, where packs have none for what is out of play."""
 
 _START = re.compile(r"(?P<text>.*?)(?: of seat (?P<seat>[1-9][0-9]?))?\s*\Z", re.DOTALL)
 
@@ -39,70 +49,122 @@ class Book:
     desk: Desk
     verbs: Definitions
 
-    stages: dict[tuple[object, ...], Stage] = field(default_factory=dict)
-    """Stages that were set before, by what makes them equal: machines take time to build and never change."""
+    halls: dict[tuple[object, ...], Hall] = field(default_factory=dict)
+    """Halls that were opened before, by what makes them equal: machines take time to build."""
+
+
+@dataclass(frozen=True)
+class Hall:
+    """A table of some size with its machine, for all scenarios that are played at such a table."""
+
+    rules: Ruleset
+    """With the programs that scenarios need, and nothing that begins by itself."""
+    game: Game
+    addresses: Addresses
+    known: Known
+    bottom: int
+    programs: dict[tuple[str, str], int] = field(default_factory=dict)
+    """By text and by what it stands on: programs that were learned."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A game about to be played from a position: `programs` are the starts, with the seat each is run for."""
+    """A game about to be played from a position: by act the programs that are run, with the seat each is for."""
 
     book: Book
     game: Game
     addresses: Addresses
-    programs: tuple[tuple[int, int], ...]
+    known: Known
+    acts: tuple[tuple[tuple[int, int], ...], ...]
     whole_game: bool
     bottom: int
     """The program below all others: when it asks, everything has come to its end."""
     ended: frozenset[str]
     """Procedures that are over when everything has come to its end."""
+    scope: Scope
+    """Where the texts of the scenario stand."""
 
 
 def load_book(packs: tuple[str, ...]) -> Book:
     """The rules of packs by installed id or by path."""
-    selection = load_packs(*packs)
+    return book_of(load_packs(*packs))
+
+
+def book_of(selection: Selection) -> Book:
+    """The rules of packs in which the checker has found no error."""
     rules = build_ruleset(selection)
-    understanding = understand(selection)
-    desk = Desk(understanding.words)
-    return Book(rules, desk, rules.verbs)
+    return Book(rules, Desk(understand(selection).words), rules.verbs)
 
 
 # ---- a machine that knows the texts of a scenario
 
 
-def set_stage(book: Book, scenario: Scenario) -> Stage:
-    """A game with everything where it starts, nothing set up, and the texts of the scenario made programs."""
-    texts = tuple(node.value for node in scenario.starts)
+def set_stage(book: Book, scenario: Scenario, *, aside: bool = False) -> Stage:
+    """A game with everything where it starts, nothing set up, and the texts of the scenario made programs.
+
+    With `aside` there is a zone more, for things that are in no zone of the packs.
+    """
     seats, automated = scenario.seats or book.rules.seats[1], 0
     if scenario.players:
         seats, automated = Rules(book.rules, {}).table(scenario.players)
-    key = (texts, scenario.this.value if scenario.this is not None else "", seats, automated, scenario.options)
-    stage = book.stages.get(key)
-    if stage is None:
-        stage = book.stages[key] = _new_stage(book, scenario, seats, automated)
-    machine = stage.game.machine
+    scope = book.desk.scope()
+    if scenario.this is not None:
+        scope = object_scope(_kind_of_this(book, scenario.this), book.desk)
+    nodes = [node for act in scenario.acts for node in act.starts]
+    if not nodes:
+        raise FaultError("the scenario starts nothing: say `start:`, a procedure or an effect", scenario.span, "DR904")
+    lowered = {id(node): _lowered(book, node, scope) for node in nodes}
+    programs = [each for each, _ in lowered.values() if each is not None]
+    hall = _hall(book, scenario, seats, automated, programs, aside=aside)
+    machine = hall.game.machine
+
+    def started(node: Node) -> Iterator[tuple[int, int]]:
+        program, seat = lowered[id(node)]
+        if seat >= seats:
+            raise FaultError(f"there is no seat {seat + 1} in a game of {seats}", node.span, "DR901")
+        if program is not None:
+            yield _learned(hall, program, node, scenario.this), seat
+        else:
+            found = machine.beginning if node.value == WHOLE_GAME else machine.setting_up
+            yield from ((number, -1) for number in found(book.rules))
+
+    acts = tuple(tuple(each for node in act.starts for each in started(node)) for act in scenario.acts)
+    whole = [node.value for node in nodes] == [WHOLE_GAME]
+    ended = frozenset(_procedures(hall, [program for act in acts for program, _ in act]))
     state = machine.start(scenario.seed)
     state.result = None
-    return replace(stage, game=Game(stage.game.rules, machine, stage.game.names, state, seats))
+    game = Game(hall.game.rules, machine, hall.game.names, state, seats)
+    return Stage(book, game, hall.addresses, hall.known, acts, whole, hall.bottom, ended, scope)
 
 
-def _new_stage(book: Book, scenario: Scenario, seats: int, automated: int) -> Stage:
-    whole_game = [node.value for node in scenario.starts] == [WHOLE_GAME]
-    rules, numbers = book.rules, [] if whole_game else list(_programs(book, scenario))
-    bottom = len(rules.programs)
-    programs = [*rules.programs, _bottom(), *(program for program, _ in numbers)]
-    extended = replace(rules, programs=programs, setups=[], flow=-1)
-    started = tuple((bottom + 1 + place, seat) for place, (_, seat) in enumerate(numbers))
-    for node, (_, seat) in zip(scenario.starts, started, strict=False):
-        if seat >= seats:
-            raise FaultError(f"there is no seat {seat + 1} in a game of {seats}", node.span)
-    playable = Rules(extended, {})
-    machine, names = playable.machine(seats, dict(scenario.options), automated)
-    if whole_game:
-        started = tuple((program, -1) for program in machine.beginning(rules))
-    ended = frozenset(_procedures(extended, [program for program, _ in started if program < len(programs)]))
-    game = Game(playable, machine, names, machine.start(scenario.seed), seats)
-    return Stage(book, game, Addresses(names), started, whole_game, bottom, ended)
+def _hall(
+    book: Book, scenario: Scenario, seats: int, automated: int, programs: list[p.Program], *, aside: bool
+) -> Hall:
+    """The hall for a scenario. What lasts must be known to a machine from the start: it has a hall of its own."""
+    lasting = tuple(each for each in programs if any(isinstance(code, p.Lasting) for code in each.code))
+    key = (seats, automated, scenario.options, lasting, aside)
+    hall = book.halls.get(key)
+    if hall is None:
+        rules = replace(book.rules, programs=[*book.rules.programs, _bottom(), *lasting], setups=[], flow=-1)
+        if aside:
+            words = replace(rules.words, zones={**rules.words.zones, ASIDE: Zone(ASIDE, sight="none")})
+            rules = replace(rules, words=words, zones={**rules.zones, ASIDE: {}})
+        playable = Rules(rules, {})
+        machine, names = playable.machine(seats, dict(scenario.options), automated)
+        game = Game(playable, machine, names, machine.start(scenario.seed), seats)
+        hall = Hall(rules, game, Addresses(names), Known(names), len(book.rules.programs))
+        book.halls[key] = hall
+    return hall
+
+
+def _learned(hall: Hall, program: p.Program, node: Node, this: Node | None) -> int:
+    """The number of a program at a machine."""
+    if program in hall.rules.programs[hall.bottom + 1 :]:
+        return hall.rules.programs.index(program, hall.bottom + 1)
+    key = (str(node.value), str(this.value) if this is not None else "")
+    if key not in hall.programs:
+        hall.programs[key] = hall.game.machine.learn(program)
+    return hall.programs[key]
 
 
 def _bottom() -> p.Program:
@@ -111,27 +173,23 @@ def _bottom() -> p.Program:
     return p.Program((p.PickThings(m.Quantity("up to", m.Constant(1)), everyone, 0, True, 1),), 1)
 
 
-def _programs(book: Book, scenario: Scenario) -> Iterator[tuple[p.Program, int]]:
-    scope = book.desk.scope()
-    if scenario.this is not None:
-        scope = object_scope(_kind_of_this(book, scenario.this), book.desk)
-    if not scenario.starts:
-        raise FaultError("the scenario starts nothing: say `start:`, a procedure or an effect", scenario.span)
-    for node in scenario.starts:
-        match = _START.match(node.value)
-        assert match is not None
-        text = Node(node.source, "text", match["text"], node.start, node.end, node.style)
-        before = len(book.desk.findings.problems)
-        body = book.desk.effect(text, scope)
-        found = [
-            each for each in book.desk.findings.problems[before:] if severity_of(each.code) == "error" or body is None
-        ]
-        del book.desk.findings.problems[before:]
-        if found or body is None:
-            said = found[0] if found else None
-            message = "; ".join(filter(None, [said.message, said.hint])) if said is not None else "not an effect"
-            raise FaultError(f"`start`: {message}", said.span if said is not None else node.span)
-        yield lower(body, book.rules.words, book.verbs, (), match["text"]), int(match["seat"] or 0) - 1
+def _lowered(book: Book, node: Node, scope: Scope) -> tuple[p.Program | None, int]:
+    """A start as a program, with the seat it is run for; no program for what packs begin with."""
+    if node.value in {WHOLE_GAME, SETUP} and node.value not in book.rules.words.procedures:
+        return None, -1
+    match = _START.match(node.value)
+    assert match is not None
+    text = Node(node.source, "text", match["text"], node.start, node.end, node.style)
+    before = len(book.desk.findings.problems)
+    body = book.desk.effect(text, scope)
+    found = [each for each in book.desk.findings.problems[before:] if severity_of(each.code) == "error" or body is None]
+    del book.desk.findings.problems[before:]
+    if found or body is None:
+        said = found[0] if found else None
+        message = "; ".join(filter(None, [said.message, said.hint])) if said is not None else "not an effect"
+        span, code = (said.span, said.code) if said is not None else (node.span, "DR301")
+        raise FaultError(f"`start`: {message}", span, code)
+    return lower(body, book.rules.words, book.verbs, (), match["text"]), int(match["seat"] or 0) - 1
 
 
 def _kind_of_this(book: Book, node: Node) -> Kind:
@@ -141,24 +199,27 @@ def _kind_of_this(book: Book, node: Node) -> Kind:
     try:
         wanted = item_named(name).id
     except UnknownNameError as error:
-        raise FaultError(str(error), node.span) from None
+        raise FaultError(str(error), node.span, "DR901") from None
     found = [
         words.kinds[kind]
         for kind, ids in words.objects.items()
         if kind in words.kinds and wanted in ids and (kind in kinds if where else words.kinds[kind].role != "thing")
     ]
     if not found:
-        raise FaultError(f"there is no `{node.value}`; write `shield in hand of seat 1`, or a place", node.span)
+        near = nearest(wanted, {id_ for ids in words.objects.values() for id_ in ids})
+        hint = f" (did you mean {' or '.join(f'`{each}`' for each in near)}?)" if near and wanted not in near else ""
+        message = f"there is no `{node.value}`{hint}; write `shield in hand of seat 1`, or a place"
+        raise FaultError(message, node.span, "DR901")
     return found[0]
 
 
-def _procedures(rules: Ruleset, programs: Iterable[int]) -> set[str]:
+def _procedures(hall: Hall, programs: Iterable[int]) -> Iterator[str]:
     """Every procedure that some programs may start."""
     found: set[str] = set()
     waiting = list(programs)
     while waiting:
-        for code in rules.programs[waiting.pop()].code:
+        for code in hall.game.machine.programs[waiting.pop()].code:
             if isinstance(code, p.Call) and code.procedure not in found:
                 found.add(code.procedure)
-                waiting.append(rules.procedures[code.procedure][1])
-    return found
+                yield code.procedure
+                waiting.append(hall.rules.procedures[code.procedure][1])

@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 from dunerules.game import Game, GameError
 from dunerules.problems import CannotRunError
 from dunerules.runtime.state import Decision
+from dunerules.scenarios.playing import Playing as EnginePlaying
 from dunerules.scenarios.record import FaultError
-from dunerules.scenarios.run import _Playing as EnginePlaying
 from tests.reference.shadow import Run as Slot
 from tests.reference.shadow import Shadow
 from tests.reference.shake import shaken

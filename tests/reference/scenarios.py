@@ -42,7 +42,7 @@ def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
     pair.back(playing.g.state, after)
     comparison = Comparison(differ(before, after, addresses, over=after.result is not None), after, addresses)
     yield from map(str, comparison.wrong(scenario.expect))
-    yield from comparison.unmentioned(scenario.ignore)
+    yield from comparison.unmentioned(scenario.ignored)
 
 
 def _go_on(playing: Playing, wanted: list[str] | None, pair: Matching, text: str) -> None:

@@ -32,7 +32,8 @@ __all__ = ["Book", "Given", "Start", "scenario_of", "take_position"]
 Given: TypeAlias = Mapping[str, Any]
 """A position as scenarios give it: `{"gold of seat 1": 3, "hand of seat 1": ["coin", "ring"], "leading": "seat 2"}`."""
 
-MOST_STAGES = 200
+MOST_LEARNED = 2000
+"""Texts that machines keep before they are made anew."""
 
 
 class Book:
@@ -61,7 +62,7 @@ def scenario_of(text: str, *, seat: int, seats: int, seed: int, given: Given, th
     start = _node(text if seat < 0 else f"{text} of seat {seat + 1}")
     lines = tuple(lines_of(_node(dict(given))))
     key, standing = _node("compared"), _node(this) if this else None
-    return Scenario("", key, seats, 0, seed, (), lines, (start,), standing, (), (), True, False, frozenset())
+    return Scenario("", key, seats, 0, seed, (), lines, (start,), standing, (), (), True, False, ())
 
 
 def _node(value: Any) -> Node:
@@ -81,8 +82,8 @@ class Start:
     """A scenario about to begin: its position, and what is run from there."""
 
     def __init__(self, book: Book, scenario: Scenario) -> None:
-        if len(book.engine.stages) > MOST_STAGES:
-            book.engine.stages.clear()
+        if sum(len(hall.programs) for hall in book.engine.halls.values()) > MOST_LEARNED:
+            book.engine.halls.clear()
         self.book = book
         self.scenario = scenario
         stage = set_stage(book.engine, scenario)

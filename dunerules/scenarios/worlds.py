@@ -1,0 +1,78 @@
+"""Worlds that a seat must not be able to tell apart: what it sees is kept at every step and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dunerules.game import Game
+from dunerules.scenarios.playing import Playing
+from dunerules.scenarios.record import FaultError, Scenario
+
+__all__ = ["Watched", "compare"]
+
+
+class Watched:
+    """What seats could see in one world: by moment and seat the view, with the question in it, and the log."""
+
+    def __init__(self) -> None:
+        self.moments: list[dict[str, tuple[dict[str, Any], list[Any]]]] = []
+        self.done: list[str] = []
+
+    def look(self, playing: Playing) -> None:
+        """Keep what is seen now by the seats that are watched."""
+        moment = {}
+        for node in playing.scenario.watching:
+            seat = int(str(node.value).split()[1]) - 1
+            if seat >= playing.game.seats:
+                raise FaultError(f"there is no {node.value}", node.span, "DR901")
+            game = playing.game
+            view = game.view(seat)
+            if playing.ended:
+                view = {**view, "asked": [], "decision": None}
+            moment[str(node.value)] = (view, [_named(game, entry) for entry in game.log(seat)])
+        self.moments.append(moment)
+        self.done.append(playing.done[-1] if playing.done else "the start")
+
+
+def compare(scenario: Scenario, worlds: list[Watched]) -> Iterator[FaultError]:
+    """The first difference that each of the seats could see."""
+    first, *others = worlds
+    for node in scenario.watching:
+        fault = next(_told(str(node.value), first, others), None)
+        if fault is not None:
+            yield FaultError(fault, node.span)
+
+
+def _told(seat: str, first: Watched, others: list[Watched]) -> Iterator[str]:
+    for number, other in enumerate(others, 2):
+        for place, (mine, theirs) in enumerate(zip(first.moments, other.moments, strict=True)):
+            for what, one, two in _differences(mine[seat], theirs[seat]):
+                after = f"after {first.done[place]}"
+                yield f"{seat} can tell world 1 from world {number} {after}: {what}\n    {one}\n    {two}"
+
+
+def _differences(
+    mine: tuple[dict[str, Any], list[Any]], theirs: tuple[dict[str, Any], list[Any]]
+) -> Iterator[tuple[str, Any, Any]]:
+    for part, value in mine[0].items():
+        other = theirs[0][part]
+        if value == other:
+            continue
+        if isinstance(value, dict) and isinstance(other, dict):
+            for name in sorted({*value, *other}):
+                if value.get(name) != other.get(name):
+                    yield name, value.get(name, "nothing"), other.get(name, "nothing")
+        yield part, value, other
+    if mine[1] != theirs[1]:
+        place = next((n for n, pair in enumerate(zip(mine[1], theirs[1], strict=False)) if pair[0] != pair[1]), -1)
+        yield "the log", mine[1][place:][:1], theirs[1][place:][:1]
+
+
+def _named(game: Game, entry: Any) -> Any:
+    """An entry of a log with names for objects: copies of one thing look alike."""
+    if entry[0] == "carry" and isinstance(entry[1], tuple):
+        return (entry[0], tuple(game.names.object(thing) for thing in entry[1]), *entry[2:])
+    if entry[0] in {"look", "reveal"} and isinstance(entry[2], tuple):
+        return (entry[0], entry[1], tuple(game.names.object(thing) for thing in entry[2]), *entry[3:])
+    return entry
