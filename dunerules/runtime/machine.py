@@ -105,6 +105,15 @@ class Machine:
         self.code.append(list(steps))
         return len(self.programs) - 1
 
+    def add_program(self, program: p.Program) -> int:
+        """The number of a program that no pack says, to be run beside the others. Nothing in it may last."""
+        if any(isinstance(code, p.Lasting) for code in program.code):
+            raise ValueError("what lasts is noted when a machine is built")
+        self.programs.append(program)
+        self.code.append(make_steps(self, len(self.programs) - 1))
+        self._blank.append([0] * program.slots)
+        return len(self.programs) - 1
+
     def _note_lasting(self) -> None:
         """Number every `until`: states mention them. The programs of their reactions are added to the others."""
         number = 0

@@ -19,6 +19,7 @@ from dunerules.dsl.vocabulary import Kind
 from dunerules.game import Game, Rules
 from dunerules.loading import load_packs
 from dunerules.packs.nodes import Node
+from dunerules.runtime.machine import Machine
 from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
 from dunerules.scenarios.record import FaultError, Scenario
@@ -40,7 +41,12 @@ class Book:
     verbs: Definitions
 
     stages: dict[tuple[object, ...], Stage] = field(default_factory=dict)
-    """Stages that were set before, by what makes them equal: machines take time to build and never change."""
+    """Stages that were set before, by what makes them equal."""
+    tables: Rules = field(init=False)
+    """The rules without setup and flow. Machines take time to build, so scenarios at equal tables share one."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tables", Rules(replace(self.rules, setups=[], flow=-1), {}))
 
 
 @dataclass(frozen=True)
@@ -88,19 +94,20 @@ def set_stage(book: Book, scenario: Scenario) -> Stage:
 
 def _new_stage(book: Book, scenario: Scenario, seats: int, automated: int) -> Stage:
     whole_game = [node.value for node in scenario.starts] == [WHOLE_GAME]
-    rules, numbers = book.rules, [] if whole_game else list(_programs(book, scenario))
-    bottom = len(rules.programs)
-    programs = [*rules.programs, _bottom(), *(program for program, _ in numbers)]
-    extended = replace(rules, programs=programs, setups=[], flow=-1)
-    started = tuple((bottom + 1 + place, seat) for place, (_, seat) in enumerate(numbers))
-    for node, (_, seat) in zip(scenario.starts, started, strict=False):
+    rules, starts = book.rules, [] if whole_game else list(_programs(book, scenario))
+    for node, (_, seat) in zip(scenario.starts, starts, strict=False):
         if seat >= seats:
             raise FaultError(f"there is no seat {seat + 1} in a game of {seats}", node.span)
-    playable = Rules(extended, {})
+    lasting = [program for program, _ in starts if any(isinstance(code, p.Lasting) for code in program.code)]
+    playable, numbers = book.tables, {id(program): len(rules.programs) + n for n, program in enumerate(lasting)}
+    if lasting:  # what lasts is noted when a machine is built
+        playable = Rules(replace(playable.ruleset, programs=[*rules.programs, *lasting]), {})
     machine, names = playable.machine(seats, dict(scenario.options), automated)
+    bottom = machine.add_program(_bottom())
+    started = tuple((numbers.get(id(each)) or machine.add_program(each), seat) for each, seat in starts)
     if whole_game:
         started = tuple((program, -1) for program in machine.beginning(rules))
-    ended = frozenset(_procedures(extended, [program for program, _ in started if program < len(programs)]))
+    ended = frozenset(_procedures(machine, [program for program, _ in started]))
     game = Game(playable, machine, names, machine.start(scenario.seed), seats)
     return Stage(book, game, Addresses(names), started, whole_game, bottom, ended)
 
@@ -152,13 +159,13 @@ def _kind_of_this(book: Book, node: Node) -> Kind:
     return found[0]
 
 
-def _procedures(rules: Ruleset, programs: Iterable[int]) -> set[str]:
+def _procedures(machine: Machine, programs: Iterable[int]) -> set[str]:
     """Every procedure that some programs may start."""
     found: set[str] = set()
     waiting = list(programs)
     while waiting:
-        for code in rules.programs[waiting.pop()].code:
+        for code in machine.programs[waiting.pop()].code:
             if isinstance(code, p.Call) and code.procedure not in found:
                 found.add(code.procedure)
-                waiting.append(rules.procedures[code.procedure][1])
+                waiting.append(machine.table.rules.procedures[code.procedure][1])
     return found
