@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from dunerules.game import GameError, IllegalAnswerError, Question
+from dunerules.game import Game, GameError, IllegalAnswerError, Question
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
 from dunerules.runtime.state import State
@@ -36,12 +36,15 @@ class Outcome:
         return not self.faults
 
 
-def play(scenario: Scenario, book: Book) -> Outcome:
-    """Play a scenario to its end, or to the first fault. Never raises."""
+def play(scenario: Scenario, book: Book, watch: Callable[[Game], None] | None = None) -> Outcome:
+    """Play a scenario to its end, or to the first fault. Never raises.
+
+    `watch` is shown the game when its position is set, before anything is run, and when it is over.
+    """
     playing: _Playing | None = None
     faults: list[FaultError] = []
     try:
-        playing = _Playing(scenario, book)
+        playing = _Playing(scenario, book, watch)
         for step in scenario.steps:
             faults += playing.step(step)
             if faults:
@@ -59,6 +62,8 @@ def play(scenario: Scenario, book: Book) -> Outcome:
         faults.append(FaultError(f"the engine failed: {type(error).__name__}: {error}", span))
     if playing is None:
         return Outcome(scenario, tuple(faults))
+    if watch is not None:
+        watch(playing.game)
     return Outcome(scenario, tuple(faults), tuple(playing.done), tuple(playing.difference()))
 
 
@@ -69,7 +74,7 @@ MOST_FORCED = 1000
 class _Playing:
     """A scenario on its way."""
 
-    def __init__(self, scenario: Scenario, book: Book) -> None:
+    def __init__(self, scenario: Scenario, book: Book, watch: Callable[[Game], None] | None = None) -> None:
         self.scenario = scenario
         self.at: Node = scenario.key
         self.done: list[str] = []
@@ -79,6 +84,8 @@ class _Playing:
         set_position(state, scenario.given, stage.addresses)
         self.before: State = state.clone()
         this, here = self._this()
+        if watch is not None:
+            watch(self.game)
         if not stage.whole_game:
             self.game.machine.push(state, stage.bottom, 0, -1, -1, ())
         for program, seat in reversed(stage.programs):
