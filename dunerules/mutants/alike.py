@@ -8,6 +8,8 @@ from dunerules.dsl.vocabulary import Vocabulary
 
 __all__ = ["alike", "next_member", "procedure_alike", "verb_alike", "zone_alike"]
 
+_OPPOSITES = {"gain": "lose", "lose": "gain", "pay": "lose", "look": "reveal", "reveal": "look"}
+
 _SEATS = {"opponent": "seat", "seat": "opponent", "you": "owner", "owner": "you", "actor": "you"}
 
 
@@ -61,15 +63,15 @@ def zone_alike(name: str, words: Vocabulary) -> str:
 
 
 def verb_alike(name: str, words: Vocabulary) -> str:
-    """Another verb that takes the same."""
+    """Another verb: of a pack, one that takes the same; of the kernel, its opposite."""
     own = words.verbs.get(name)
-    if own is None:
-        return ""
+    if own is None or own.kernel:
+        return _OPPOSITES.get(name, "")
     takes = [(each.types, each.preposition) for each in own.parameters]
     same = [
         each.name
         for each in words.verbs.values()
-        if each.kernel == own.kernel and [(one.types, one.preposition) for one in each.parameters] == takes
+        if not each.kernel and [(one.types, one.preposition) for one in each.parameters] == takes
     ]
     return _after(name, same)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
 from dunerules.packs.nodes import Node
 
@@ -12,6 +13,7 @@ __all__ = ["Draft", "Edited", "dropped_item", "dropped_key", "edited", "in_file"
 _FLOW = frozenset("{}[],")
 """What a plain text inside brackets cannot contain."""
 
+_BLANKS = re.compile(r"\s+")
 _PLAIN_STARTS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789(")
 
 
@@ -47,6 +49,7 @@ def edited(text: str, draft: Draft) -> str:
 def in_file(node: Node, draft: Draft) -> Edited:
     """A change of the text of a node, as a change of its file."""
     said = str(node.value)
+    draft = replace(draft, new=_BLANKS.sub(" ", draft.new))  # a line break would need its indentation
     after = edited(said, draft)
     shown = _shortly(said, draft.start, draft.end), _shortly(after, draft.start, draft.start + len(draft.new))
     spot = node.place(draft.start)
@@ -55,7 +58,8 @@ def in_file(node: Node, draft: Draft) -> Edited:
         return Edited(draft.operator, node.start, node.end, json.dumps(after, ensure_ascii=False), spot, *shown)
     if draft.start == draft.end:
         return Edited(draft.operator, spot, spot, draft.new, spot, *shown)
-    return Edited(draft.operator, spot, node.place(draft.end - 1) + 1, draft.new, spot, *shown)
+    end = node.place(draft.end) if draft.end < len(said) else node.place(draft.end - 1) + 1
+    return Edited(draft.operator, spot, end, draft.new, spot, *shown)
 
 
 _AROUND = 24
