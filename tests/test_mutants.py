@@ -179,6 +179,14 @@ def test_an_operator(operator: str, start: Start, text: str, expected: list[str]
     assert made(text, operator, start) == expected
 
 
+def test_nobody_has_opponents_where_nobody_acts() -> None:
+    text = "each seat { each opponent { draw 1 } }"
+    names = [
+        edited(text, each) for each in changes_of(text, "effect", words(), acting=False) if each.operator == "name"
+    ]
+    assert names == ["each seat { each seat { draw 1 } }"]
+
+
 def test_every_operator_on_effects_has_an_example() -> None:
     used = {each.edit.operator for name in ("base", "immortality", "betrayal") for each in shipped(name)}
     told = {operator for operator, *_ in OPERATORS}

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from dunerules.dsl.vocabulary import Vocabulary
 
-__all__ = ["alike", "next_member", "procedure_alike", "verb_alike", "zone_alike"]
+__all__ = ["SEATS", "alike", "next_member", "procedure_alike", "verb_alike", "zone_alike"]
 
 _OPPOSITES = {"gain": "lose", "lose": "gain", "pay": "lose", "look": "reveal", "reveal": "look"}
 
-_SEATS = {"opponent": "seat", "seat": "opponent", "you": "owner", "owner": "you", "actor": "you"}
+SEATS = {"opponent": "seat", "seat": "opponent", "you": "owner", "owner": "you", "actor": "you"}
+"""Words for seats. They are told apart by the seat that acts."""
 
 
 def _after(name: str, names: Iterable[str]) -> str:
@@ -22,8 +23,8 @@ def _after(name: str, names: Iterable[str]) -> str:
 
 def alike(name: str, words: Vocabulary) -> Iterator[str]:
     """What may stand for a name in a text instead: one name for each sort it belongs to."""
-    if name in _SEATS:
-        yield _SEATS[name]
+    if name in SEATS:
+        yield SEATS[name]
     if name in words.zones:
         yield zone_alike(name, words)
     if name in words.counters:

@@ -13,7 +13,7 @@ from dunerules.dsl import tree as t
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
-from dunerules.mutants.alike import alike, procedure_alike, verb_alike
+from dunerules.mutants.alike import SEATS, alike, procedure_alike, verb_alike
 from dunerules.mutants.edits import Draft
 
 __all__ = ["changes_of"]
@@ -22,12 +22,16 @@ _BOUNDS = {">=": ">", "<=": "<", ">": ">=", "<": "<=", "=": "!=", "!=": "="}
 _FUNCTIONS = {"most": "least", "least": "most"}
 
 
-def changes_of(text: str, start: Start, words: Vocabulary) -> Iterator[Draft]:
-    """Every change of a text, in the order of its parts; nothing if it is not in the language."""
+def changes_of(text: str, start: Start, words: Vocabulary, *, acting: bool = True) -> Iterator[Draft]:
+    """Every change of a text, in the order of its parts; nothing if it is not in the language.
+
+    Without `acting` it is the game's own: nobody acts in it before it goes through seats.
+    """
     tree = parse(text, start)
     if isinstance(tree, SyntaxFault):
         return
-    written = _Text(text, words)
+    bodies = [(0, len(text))] if acting else [each.body.span for each in walk(tree) if _goes_through_seats(each, words)]
+    written = _Text(text, words, bodies)
     if start == "effect" and isinstance(tree, t.Body) and not isinstance(tree.steps[0], t.May):
         begin, end = written.trimmed(tree.span)
         yield Draft("may added", begin, end, f"may {{ {text[begin:end]} }}")
@@ -41,12 +45,21 @@ def changes_of(text: str, start: Start, words: Vocabulary) -> Iterator[Draft]:
                 yield change
 
 
-class _Text:
-    """A text, and the changes of every part of its tree."""
+def _goes_through_seats(node: Any, words: Vocabulary) -> bool:
+    """Whether a step makes one seat after the other act."""
+    if not isinstance(node, t.Each):
+        return False
+    name = node.selection.noun.name.text
+    return name in SEATS or (name in words.values and words.values[name].type.name == "seat")
 
-    def __init__(self, text: str, words: Vocabulary) -> None:
+
+class _Text:
+    """A text, and the changes of every part of its tree; `acting` are the parts in which a seat acts."""
+
+    def __init__(self, text: str, words: Vocabulary, acting: list[t.Offsets]) -> None:
         self.text = text
         self.words = words
+        self.acting = acting
 
     def changes(self, node: Any) -> Iterator[Draft]:
         """The changes that a record proposes by itself."""
@@ -81,8 +94,9 @@ class _Text:
     # ---- words
 
     def _name(self, name: t.Name) -> Iterator[Draft]:
+        nobody = name.text in SEATS and not any(start <= name.span[0] < end for start, end in self.acting)
         for other in alike(name.text, self.words):
-            if other:
+            if other and not nobody:
                 yield Draft("name", *name.span, other)
 
     def _noun(self, noun: t.Noun) -> Iterator[Draft]:

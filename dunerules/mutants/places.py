@@ -51,14 +51,29 @@ def _of_file(file: PackFile, words: Vocabulary) -> Iterator[Mutant]:
     desk = Desk(words)
     read_file(file, desk)
     texts = {(text.start, start): (text, start) for text, start in desk.seen if text.source.name == source.name}
-    found = [in_file(text, draft) for text, start in texts.values() for draft in changes_of(text.value, start, words)]
-    found += FIELD_READERS[file.kind](node, words) if file.kind in FIELD_READERS else ()
     ids = sorted(_ids(node))
+    found: list[Edited] = []
+    for text, start in texts.values():
+        acting = file.kind != "rules" or _somebody_acts(_around(text.start, ids), words)
+        found += [in_file(text, draft) for draft in changes_of(text.value, start, words, acting=acting)]
+    found += FIELD_READERS[file.kind](node, words) if file.kind in FIELD_READERS else ()
     unique = {(each.start, each.end, each.new): each for each in found}
     for edit in sorted(unique.values(), key=lambda each: (each.at, each.start, each.end, each.operator)):
         span = source.span(edit.at, edit.at + 1)
-        within = next((name for start, end, name in reversed(ids) if start <= edit.at < end), "")
-        yield Mutant(file.name, span.line, span.column, within, edit)
+        within = _around(edit.at, ids)
+        yield Mutant(file.name, span.line, span.column, within[-1] if within else "", edit)
+
+
+def _somebody_acts(within: list[str], words: Vocabulary) -> bool:
+    """Whether a text of the rules is about a seat that acts: not setup, flow, end and procedures for nobody."""
+    if within[0] == "procedures":
+        return words.procedures[within[1]].wants_seat
+    return within[0] not in {"setup", "flow", "end", "scoring"}
+
+
+def _around(offset: int, ids: list[tuple[int, int, str]]) -> list[str]:
+    """The definitions around a place, outermost first."""
+    return [name for start, end, name in ids if start <= offset < end]
 
 
 def _ids(node: Node) -> Iterator[tuple[int, int, str]]:
