@@ -187,6 +187,14 @@ def test_nobody_has_opponents_where_nobody_acts() -> None:
     assert names == ["each seat { each seat { draw 1 } }"]
 
 
+def test_you_are_the_owner_where_nobody_else_acts() -> None:
+    text = "gain 1 vp of you, each opponent { draw (spice of owner) }"
+    drafts = changes_of(text, "effect", words(), called=False)
+    names = [edited(text, each) for each in drafts if each.operator == "name"]
+    assert "gain 1 vp of you, each opponent { draw (spice of you) }" in names
+    assert "gain 1 vp of owner, each opponent { draw (spice of owner) }" not in names
+
+
 def test_every_operator_on_effects_has_an_example() -> None:
     used = {each.edit.operator for name in ("base", "immortality", "betrayal") for each in shipped(name)}
     told = {operator for operator, *_ in OPERATORS}

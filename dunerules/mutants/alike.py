@@ -8,7 +8,7 @@ from dunerules.dsl.vocabulary import Vocabulary
 
 __all__ = ["SEATS", "alike", "next_member", "procedure_alike", "verb_alike", "zone_alike"]
 
-_OPPOSITES = {"gain": "lose", "lose": "gain", "pay": "lose", "look": "reveal", "reveal": "look"}
+_OPPOSITES = {"gain": "lose", "lose": "gain", "look": "reveal", "reveal": "look"}
 
 SEATS = {"opponent": "seat", "seat": "opponent", "you": "owner", "owner": "you", "actor": "you"}
 """Words for seats. They are told apart by the seat that acts."""

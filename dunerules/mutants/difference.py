@@ -59,6 +59,10 @@ class Original:
         whole = (rules.end, rules.score, tuple(rules.ties), rules.among, tuple(rules.automaton))
         self.in_whole = set(_mentioned(whole))
         """What is left out here: what positions are worth to bots. No rule depends on it."""
+        texts = (*bodies.values(), *rules.programs, rules.abilities, [each.asked for each in rules.things], whole)
+        moves = [(move.takes, move.condition) for moves in rules.moves.values() for move in moves]
+        self.read = {part.field for part in _parts((texts, moves)) if isinstance(part, (m.FieldRef, m.Total))}
+        """Fields that any rule reads. Others are only printed."""
 
     def difference(self, after: Ruleset) -> Affected:
         """What is different in changed rules."""
@@ -111,8 +115,12 @@ class Original:
         for key, thing in new.items():
             if (thing.copies, thing.start) != (old[key].copies, old[key].start):
                 found.everything = True
-            if _thing(thing, number) != _thing(old[key], int):
+            if self._thing(thing, number) != self._thing(old[key], int):
                 found.things.add(key)
+
+    def _thing(self, thing: Thing, number: Callable[[int], int]) -> tuple[Any, ...]:
+        fields = {name: value for name, value in thing.fields.items() if name in self.read}
+        return fields, {slot: number(program) for slot, program in thing.slots.items()}, thing.asked
 
     def _compare_abilities(self, abilities: list[Ability], number: Callable[[int], int], found: Affected) -> None:
         old = [_ability(each, int) for each in self.rules.abilities]
@@ -156,24 +164,27 @@ class Original:
 
 def _mentioned(node: Any) -> Iterator[str]:
     """The verbs and values that something asks for."""
-    for each in node if isinstance(node, (tuple, list)) else (node,):
-        if isinstance(each, (tuple, list)):
-            yield from _mentioned(each)
-            continue
-        for part in walk(each):
-            if isinstance(part, m.ValueRef):
-                yield part.value
-            elif isinstance(part, m.Act):
-                yield part.verb.name
+    for part in _parts(node):
+        if isinstance(part, m.ValueRef):
+            yield part.value
+        elif isinstance(part, m.Act):
+            yield part.verb.name
+
+
+def _parts(node: Any) -> Iterator[Any]:
+    """Every record in something, in lists and maps too."""
+    if isinstance(node, dict):
+        node = tuple(node.values())
+    if isinstance(node, (tuple, list)):
+        for each in node:
+            yield from _parts(each)
+    else:
+        yield from walk(node)
 
 
 def _prefix(before: Iterable[Any], after: Iterable[Any]) -> int:
     """How many programs are equal from the start."""
     return next((place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), 0)
-
-
-def _thing(thing: Thing, number: Callable[[int], int]) -> tuple[Any, ...]:
-    return thing.fields, {slot: number(program) for slot, program in thing.slots.items()}, thing.asked
 
 
 def _move(move: Move, number: Callable[[int], int]) -> tuple[Any, ...]:

@@ -22,16 +22,20 @@ _BOUNDS = {">=": ">", "<=": "<", ">": ">=", "<": "<=", "=": "!=", "!=": "="}
 _FUNCTIONS = {"most": "least", "least": "most"}
 
 
-def changes_of(text: str, start: Start, words: Vocabulary, *, acting: bool = True) -> Iterator[Draft]:
+def changes_of(
+    text: str, start: Start, words: Vocabulary, *, acting: bool = True, called: bool = True
+) -> Iterator[Draft]:
     """Every change of a text, in the order of its parts; nothing if it is not in the language.
 
-    Without `acting` it is the game's own: nobody acts in it before it goes through seats.
+    Without `acting` it is the game's own: nobody acts in it before it goes through seats. A text that is not `called`
+    by others belongs to the seat that acts: `you` is the owner, before it goes through seats.
     """
     tree = parse(text, start)
     if isinstance(tree, SyntaxFault):
         return
-    bodies = [(0, len(text))] if acting else [each.body.span for each in walk(tree) if _goes_through_seats(each, words)]
-    written = _Text(text, words, bodies)
+    inside = [span for each in walk(tree) for span in _of_other_seats(each, words)]
+    whole = [(0, len(text))]
+    written = _Text(text, words, whole if acting else inside, whole if called else inside)
     if start == "effect" and isinstance(tree, t.Body) and not isinstance(tree.steps[0], t.May):
         begin, end = written.trimmed(tree.span)
         yield Draft("may added", begin, end, f"may {{ {text[begin:end]} }}")
@@ -45,21 +49,28 @@ def changes_of(text: str, start: Start, words: Vocabulary, *, acting: bool = Tru
                 yield change
 
 
-def _goes_through_seats(node: Any, words: Vocabulary) -> bool:
-    """Whether a step makes one seat after the other act."""
-    if not isinstance(node, t.Each):
-        return False
-    name = node.selection.noun.name.text
-    return name in SEATS or (name in words.values and words.values[name].type.name == "seat")
+def _of_other_seats(node: Any, words: Vocabulary) -> Iterator[t.Offsets]:
+    """Where one seat after the other acts, or is asked about: what goes through seats, and filters of seats."""
+    noun = node.selection.noun if isinstance(node, t.Each) else node
+    if isinstance(noun, t.Noun):
+        name = noun.name.text
+        if name in SEATS or (name in words.values and words.values[name].type.name == "seat"):
+            part = node.body if isinstance(node, t.Each) else noun.where
+            if part is not None:
+                yield part.span
 
 
 class _Text:
-    """A text, and the changes of every part of its tree; `acting` are the parts in which a seat acts."""
+    """A text, and the changes of every part of its tree.
 
-    def __init__(self, text: str, words: Vocabulary, acting: list[t.Offsets]) -> None:
+    `acting` are the parts in which a seat acts, `apart` those in which that need not be the owner.
+    """
+
+    def __init__(self, text: str, words: Vocabulary, acting: list[t.Offsets], apart: list[t.Offsets]) -> None:
         self.text = text
         self.words = words
         self.acting = acting
+        self.apart = apart
 
     def changes(self, node: Any) -> Iterator[Draft]:
         """The changes that a record proposes by itself."""
@@ -94,9 +105,10 @@ class _Text:
     # ---- words
 
     def _name(self, name: t.Name) -> Iterator[Draft]:
-        nobody = name.text in SEATS and not any(start <= name.span[0] < end for start, end in self.acting)
+        parts = self.apart if name.text in {"you", "owner"} else self.acting
+        same = name.text in SEATS and not any(start <= name.span[0] < end for start, end in parts)
         for other in alike(name.text, self.words):
-            if other and not nobody:
+            if other and not same:
                 yield Draft("name", *name.span, other)
 
     def _noun(self, noun: t.Noun) -> Iterator[Draft]:

@@ -55,7 +55,9 @@ def _of_file(file: PackFile, words: Vocabulary) -> Iterator[Mutant]:
     found: list[Edited] = []
     for text, start in texts.values():
         acting = file.kind != "rules" or _somebody_acts(_around(text.start, ids), words)
-        found += [in_file(text, draft) for draft in changes_of(text.value, start, words, acting=acting)]
+        called = file.kind in {"verbs", "patches"}
+        drafts = changes_of(text.value, start, words, acting=acting, called=called)
+        found += [in_file(text, draft) for draft in drafts]
     found += FIELD_READERS[file.kind](node, words) if file.kind in FIELD_READERS else ()
     unique = {(each.start, each.end, each.new): each for each in found}
     for edit in sorted(unique.values(), key=lambda each: (each.at, each.start, each.end, each.operator)):
