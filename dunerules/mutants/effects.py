@@ -135,7 +135,8 @@ class _Text:
                 yield Draft("name", *noun.name.span, procedure_alike(noun.name.text, self.words))
             elif noun.name.text in self.words.verbs:
                 yield Draft("verb", *noun.name.span, verb_alike(noun.name.text, self.words))
-        yield from self._one_dropped("event word dropped", event.words)
+        if event.words[0].name.text != "anyone":  # whoever it is, said or not
+            yield from self._one_dropped("event word dropped", event.words)
 
     # ---- numbers
 
