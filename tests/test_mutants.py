@@ -311,7 +311,7 @@ def test_the_command_tells_survivors_with_file_and_line(pack: Path, capsys: Out)
     told = capsys.readouterr()
     line = next(line for line in told.out.splitlines() if "`may { gain 1 gold }` -> `{ gain 1 gold }`" in line)
     number = CARDS.splitlines().index("    play: may { gain 1 gold }") + 1
-    assert line.endswith("(no scenario reaches it)")
+    assert line.endswith("(reached by no scenario)")
     assert f"cards.yaml:{number}:11: may dropped: " in line
     assert " mutants" in told.out
     assert " noticed, " in told.out

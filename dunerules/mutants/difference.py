@@ -24,7 +24,7 @@ _DECLARED = ("kinds", "families", "counters", "pieces", "zones", "options", "rin
 
 @dataclass
 class Affected:
-    """What is different. Whoever reaches none of it cannot notice."""
+    """What is different. Who comes to none of it cannot notice."""
 
     everything: bool = False
     programs: set[int] = field(default_factory=set)

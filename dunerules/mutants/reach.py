@@ -1,4 +1,4 @@
-"""What every scenario reaches: found out by playing it once by the unchanged rules, on a machine of its own."""
+"""What every scenario comes to: found out by playing it once by the unchanged rules, on a machine of its own."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Reached:
     programs: frozenset[int]
     groups: frozenset[str]
     things: frozenset[tuple[str, str]]
-    """Objects that were moved or lay somewhere to be seen, and all places and labels."""
+    """Objects that were moved or were somewhere to be seen, and all places and labels."""
 
     def notices(self, affected: Affected) -> bool:
         """Whether it could be different for a change."""
@@ -65,7 +65,7 @@ class _Recorded(list[Program]):
 
 
 def watched(scenario: Scenario, made: Made, end: int) -> tuple[Outcome, Reached]:
-    """Play a scenario and see what it reaches; `end` is where the next one begins in its file."""
+    """Play a scenario and see what it comes to; `end` is where the next one begins in its file."""
     seen: set[int] = set()
     things: set[tuple[str, str]] = set()
     groups: set[str] = set()

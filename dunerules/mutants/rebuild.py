@@ -1,4 +1,4 @@
-"""A changed pack: checked like any other, and made into rules again, as far as the change reaches.
+"""A changed pack: checked like any other, and made into rules again, as far as the change goes.
 
 Most changes are of objects, and leave the meaning of every word as it is. Then only the changed file is read anew.
 """

@@ -101,5 +101,5 @@ def shown(line: dict[str, Any]) -> str:
     """A mutant that nobody noticed, on one line."""
     place = f"{line['file']}:{line['line']}:{line['column']}"
     reached = line["reached"]
-    by = "no scenario reaches it" if not reached else f"reached by {reached} scenario{'s' * (reached != 1)}"
+    by = "reached by no scenario" if not reached else f"reached by {reached} scenario{'s' * (reached != 1)}"
     return f"{place}: {line['operator']}: `{line['before']}` -> `{line['after']}` ({by})"

@@ -43,7 +43,7 @@ def chosen(mutants: list[Mutant], most: int, seed: int) -> list[Mutant]:
 
 
 class Trials:
-    """A pack with its scenarios, ready for its mutants."""
+    """A pack with its scenarios, and its mutants to try."""
 
     def __init__(self, selection: Selection, files: list[ScenarioFile]) -> None:
         self.workshop = Workshop(selection)
