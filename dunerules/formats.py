@@ -20,7 +20,7 @@ it is missing."""
 HEADER = "X-Dunerules-Format"
 """Where a catalogue says its format."""
 
-KEPT = {"save": 1, "replay": 4, "simulation": 1}
+KEPT = {"save": 1, "replay": 4, "simulation": 1, "mutation": 1}
 """Of what the program writes, by kind of file."""
 
 

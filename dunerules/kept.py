@@ -56,7 +56,7 @@ def opened(kind: str, data: Any, *, edited: bool = False) -> Data:
     if not isinstance(data, dict) or kind_of(data) != kind:
         raise CannotRunError(f"this is not a {kind}")
     number = format_of(kind, data)
-    fault = unreadable(number, KEPT[kind], min(KEPT_STEPS[kind]))
+    fault = unreadable(number, KEPT[kind], min(KEPT_STEPS[kind], default=KEPT[kind]))
     if fault is not None:
         said = data.get("version")
         by = f", written by dunerules {said[:_LONGEST_VERSION]}" if isinstance(said, str) else ""

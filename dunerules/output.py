@@ -14,14 +14,15 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import TextIO, TypeAlias
 
 from dunerules.visible import escaped, visible
 
 __all__ = [
-    "Line", "ask", "clear_screen", "coloured", "json_lines", "people_watch", "prepare", "say", "say_json",
-    "say_progress",
+    "Line", "ask", "clear_screen", "coloured", "json_lines", "people_watch", "prepare", "progress_of", "say",
+    "say_json", "say_progress",
 ]  # fmt: skip
 
 Line: TypeAlias = str | Sequence[tuple[str, str]]
@@ -118,3 +119,22 @@ def say_progress(text: str, *, last: bool) -> None:
         sys.stderr.flush()
     else:
         say(text, error=True, flush=True)
+
+
+def progress_of(count: int, what: str) -> Callable[[int], None]:
+    """Tells how far work is, at most every other second: one line that changes in a terminal, whole lines in a pipe."""
+    begun = last = time.monotonic()
+    start: int | None = None
+    terminal = sys.stderr.isatty()
+
+    def tell(done: int) -> None:
+        nonlocal last, start
+        start = done - 1 if start is None else start
+        now = time.monotonic()
+        if now - last < (0.2 if terminal else 2) and done < count:
+            return
+        last = now
+        rate = (done - start) / max(now - begun, 0.001)
+        say_progress(f"{done} of {count} {what}, {rate:.1f} a second", last=done >= count)
+
+    return tell

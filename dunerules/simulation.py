@@ -6,41 +6,35 @@ import hashlib
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from multiprocessing import get_context
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from dunerules import __version__
 from dunerules.bots import make_bot
-from dunerules.files import from_json, read_regular
 from dunerules.formats import engine_line
 from dunerules.game import Game, GameError, Rules, load_rules
-from dunerules.kept import opened, refuse_strange, sealed, text_of
-from dunerules.problems import CannotRunError
+from dunerules.kept import sealed
 from dunerules.replays import Recorder, Replay
+from dunerules.results import Results
 from dunerules.runtime.chance import below
 from dunerules.runtime.state import Frame
 
 __all__ = [
+    "RESULTS",
     "Plan",
     "Summary",
     "current_round",
     "fingerprint",
     "play_game",
     "recorded",
-    "resume",
     "simulate",
-    "write_lines",
 ]
 
 
 _KIND = "simulation"
 _PARTS = ("game", "plan", "seed", "bots", "winners", "points", "report", "rounds", "decisions", "hash", "error")
-
-LARGEST_RESULTS = 1 << 30
-"""Bytes of a file of results: some millions of games."""
 
 LONGEST = 1_000_000
 """Decisions after which a game is taken to go on for ever."""
@@ -175,51 +169,6 @@ def simulate(rules: Rules, plan: Plan, jobs: int = 1, start: int = 0) -> Iterato
         _playing.clear()
 
 
-def resume(path: Path, expected: str) -> list[dict[str, Any]]:
-    """The whole lines of a file; a half-written last one is cut off. Anything else that is wrong is refused."""
-    try:
-        data = read_regular(path, LARGEST_RESULTS)
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise CannotRunError(f"{path}: {error.strerror or error}") from None
-    whole = data[: data.rfind(b"\n") + 1]
-    lines: list[dict[str, Any]] = []
-    for number, text in enumerate(whole.splitlines()):
-        try:
-            lines.append(_read_line(text, number, expected))
-        except CannotRunError as error:
-            raise CannotRunError(f"{path}:{number + 1}: {error}; the file is left alone") from None
-    begun = text_of(sealed(_KIND, {"game": len(lines), "plan": expected})).partition('"checksum"')[0].encode()
-    rest = data[len(whole) :]
-    if rest[: len(begun)] != begun[: len(rest)]:
-        raise CannotRunError(f"{path}: the end of this file is not from a simulation; the file is left alone")
-    if rest:
-        with path.open("r+b") as stream:
-            stream.truncate(len(whole))
-    return lines
-
-
-def _read_line(text: bytes, number: int, expected: str) -> dict[str, Any]:
-    """A line of a file, if it is that of a game of a plan and everything is as such lines are."""
-    try:
-        data = from_json(text)
-    except ValueError:
-        data = None
-    if not isinstance(data, dict) or data.get("game") != number:
-        raise CannotRunError(f"this is not the line of game {number}")
-    if data.get("plan") != expected:
-        raise CannotRunError(
-            "this file belongs to another simulation (packs, players, seed, bots, options or version differ); give "
-            "another --out"
-        )
-    line = opened(_KIND, data)
-    refuse_strange(_KIND, line, _PARTS)
-    if not _fits(line):
-        raise CannotRunError("this line is damaged")
-    return line
-
-
 def _fits(line: dict[str, Any]) -> bool:
     """Whether a line can be counted."""
 
@@ -249,12 +198,14 @@ def _fits(line: dict[str, Any]) -> bool:
     )
 
 
-def write_lines(stream: BinaryIO, lines: Iterable[dict[str, Any]], seen: Callable[[dict[str, Any]], None]) -> None:
-    """Append lines as they come, each whole before the next."""
-    for line in lines:
-        stream.write(text_of(line).encode())
-        stream.flush()
-        seen(line)
+RESULTS = Results(
+    _KIND,
+    "game",
+    _PARTS,
+    _fits,
+    "this file belongs to another simulation (packs, players, seed, bots, options or version differ)",
+)
+"""How its file is kept."""
 
 
 # ---- results

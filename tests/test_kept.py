@@ -28,8 +28,7 @@ from dunerules.play.opening import Wanted, open_session
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, Replay, play_again, read_replay, replay_of, resume, verify, write_replay
 from dunerules.runtime.redeal import Redealer
-from dunerules.simulation import Plan, Summary, fingerprint, simulate
-from dunerules.simulation import resume as lines_of
+from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
 
 from .damage import damaged
 from .support import ROOT, tiny_pack
@@ -214,7 +213,7 @@ def test_a_damaged_line_is_refused_or_counted(tmp_path: Path) -> None:
         file.write_text("".join(json.dumps(line) + "\n" for line in kept), "utf-8")
         summary = Summary()
         try:
-            for line in lines_of(file, fingerprint(rules, plan)):
+            for line in RESULTS.resume(file, fingerprint(rules, plan)):
                 summary.add(line)
         except CannotRunError:
             refused += 1

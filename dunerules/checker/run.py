@@ -37,7 +37,10 @@ from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, Span, first_character, problem
 
-__all__ = ["READERS", "Memory", "Understanding", "check_selection", "infer_words", "read_file", "understand"]
+__all__ = [
+    "READERS", "Memory", "Understanding", "check_selection", "infer_words", "read_file", "understand",
+    "vocabulary_print",
+]  # fmt: skip
 
 READERS: dict[str, Callable[[Node, Desk], None]] = {
     "words": read_words,
@@ -59,11 +62,14 @@ class Understanding:
     problems: list[Problem]
 
 
-def understand(selection: Selection) -> Understanding:
-    """Merge packs and work out what their words mean."""
+def understand(selection: Selection, known: Vocabulary | None = None) -> Understanding:
+    """Merge packs and work out what their words mean; `known` is that, where it was worked out without a fault."""
     content, problems = merge(selection.packs)
-    words = vocabulary_of(content)
-    problems += [*infer_words(content, words), *check_meanings(content), *check_layout(content, words)]
+    words = known
+    if words is None:
+        words = vocabulary_of(content)
+        problems += infer_words(content, words)
+    problems += [*check_meanings(content), *check_layout(content, words)]
     return Understanding(content, words, problems)
 
 
@@ -127,11 +133,17 @@ class Memory(Protocol):
         """Remember what a file said."""
 
 
-def check_selection(selection: Selection, reported: set[str], memory: Memory | None = None) -> list[Problem]:
-    """All problems in the files of the packs `reported`, as parts of a selection."""
-    understanding = understand(selection)
-    desk = Desk(understanding.words)
-    vocabulary = _fingerprint(selection)
+def check_selection(
+    selection: Selection,
+    reported: set[str],
+    memory: Memory | None = None,
+    understanding: Understanding | None = None,
+    desk: Desk | None = None,
+) -> list[Problem]:
+    """All problems in the files of the packs `reported`, as parts of a selection that may be understood already."""
+    understanding = understanding or understand(selection)
+    desk = desk or Desk(understanding.words)
+    vocabulary = vocabulary_print(selection)
     problems = list(understanding.problems)
     used: set[str] = set()
     reactions: list[Reaction] = []
@@ -212,7 +224,7 @@ def _responsible(packs: list[Pack]) -> Span:
     return first_character(packs[0].manifest.name)
 
 
-def _fingerprint(selection: Selection) -> str:
+def vocabulary_print(selection: Selection) -> str:
     """Changes whenever the meaning of a word may: with every file but those of objects, of which only ids count."""
     parts: list[bytes | str] = []
     for pack in selection.packs:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,9 +43,10 @@ def run(
     from dunerules.game import load_rules
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
-    from dunerules.output import say
+    from dunerules.output import progress_of, say
     from dunerules.problems import CannotRunError
-    from dunerules.simulation import Plan, Summary, fingerprint, resume, simulate, write_lines
+    from dunerules.results import write_lines
+    from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
 
     if out is not None:
         refuse_special(out)
@@ -61,7 +60,7 @@ def run(
     seats, automated = rules.table(plan.players)
     rules.machine(seats, options, automated)
     summary, done = Summary(), 0
-    tell = _progress(games)
+    tell = progress_of(games, "games")
 
     def seen(line: dict[str, Any]) -> None:
         nonlocal done
@@ -75,7 +74,7 @@ def run(
                 seen(line)
         else:
             with hold(out):
-                before = resume(out, fingerprint(rules, plan))
+                before = RESULTS.resume(out, fingerprint(rules, plan))
                 for line in before[:games]:
                     summary.add(line)
                 done = min(len(before), games)
@@ -93,24 +92,3 @@ def run(
         sys.exit(130)
     say(*summary.lines())
     sys.exit(1 if summary.errors else 0)
-
-
-def _progress(games: int) -> Callable[[int], None]:
-    """Tells how far it is, at most every other second: one line that changes in a terminal, whole lines in a pipe."""
-    from dunerules.output import say_progress
-
-    begun = last = time.monotonic()
-    start: int | None = None
-    terminal = sys.stderr.isatty()
-
-    def tell(done: int) -> None:
-        nonlocal last, start
-        start = done - 1 if start is None else start
-        now = time.monotonic()
-        if now - last < (0.2 if terminal else 2) and done < games:
-            return
-        last = now
-        rate = (done - start) / max(now - begun, 0.001)
-        say_progress(f"{done} of {games} games, {rate:.1f} a second", last=done >= games)
-
-    return tell

@@ -15,20 +15,46 @@ from dunerules.scenarios.record import Scenario, ScenarioFile, read_scenarios
 
 __all__ = ["run"]
 
+MOST_JOBS = 1024
+
 
 def run(
     paths: Annotated[
         list[Path] | None, typer.Argument(help="Packs, directories or scenario files; by default as for check.")
     ] = None,
     word: Annotated[str, typer.Option("-k", help="Only scenarios with this in their name or file.")] = "",
-    show_list: Annotated[bool, typer.Option("--list", help="Name the scenarios and run none.")] = False,
+    show_list: Annotated[
+        bool, typer.Option("--list", help="Name the scenarios, or the mutants, and run none.")
+    ] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Change the pack in one place at a time: who notices?")
+    ] = False,
+    most: Annotated[int | None, typer.Option(min=1, help="With --mutants: so many changes, drawn by --seed.")] = None,
+    seed: Annotated[int | None, typer.Option(help="With --most: another seed draws other changes.")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, max=MOST_JOBS, help="With --mutants: how many processes.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="With --mutants: a line of JSON a change; what was cut off is gone on with.")
+    ] = None,
 ) -> None:
     """Play the scenarios of packs and say which fail, with what was given, done, expected and got.
 
-    Exit code 0: all pass. 1: some fail. 2: could not run.
+    With --mutants, change the pack in one place at a time and say which changes no scenario notices.
+
+    Exit code 0: all pass, or all mutants are noticed. 1: some fail, or are not. 2: could not run.
     """
+    given = {"--most": most, "--seed": seed, "--jobs": jobs, "--out": out}
+    if not mutants and (strange := [name for name, value in given.items() if value is not None]):
+        raise CannotRunError(f"{strange[0]} goes with --mutants")
+    if seed is not None and most is None:
+        raise CannotRunError("--seed goes with --most: without it all changes are made")
     files = [read_scenarios(path) for path in find_scenario_files(paths or [])]
     chosen = [(file, _chosen(file, word)) for file in files]
+    if mutants:
+        from dunerules.mutants.command import Wanted, try_mutants
+
+        if not try_mutants(chosen, Wanted(most or 0, seed or 0, jobs or 1, out, show_list)):
+            raise typer.Exit(1)
+        return
     if show_list:
         for file, scenarios in chosen:
             for scenario in scenarios:

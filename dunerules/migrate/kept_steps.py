@@ -38,5 +38,6 @@ KEPT_STEPS: dict[str, dict[int, Callable[[Data], Data]]] = {
     "replay": {3: _replay_4},
     "save": {0: _save_1},
     "simulation": {0: _simulation_1},
+    "mutation": {},
 }
 """By kind of file and format: what brings it to the next format. Replays of formats 1 and 2 were never published."""

@@ -64,14 +64,16 @@ class Node:
         node = self.get(name)
         return node.value if node is not None and node.kind == "text" else default
 
-    def offset_span(self, start: int, end: int) -> Span:
-        """The place in the file of characters `start` to `end` of this text."""
+    def place(self, offset: int) -> int:
+        """The offset in the file of a character of this text; of its last one, for those behind it."""
         if self._offsets is None:
             self._offsets = _places(self)
-        places = self._offsets
-        last = len(places) - 1
-        begin = places[min(start, last)]
-        return self.source.span(begin, max(begin + 1, places[min(max(end - 1, 0), last)] + 1))
+        return self._offsets[min(offset, len(self._offsets) - 1)]
+
+    def offset_span(self, start: int, end: int) -> Span:
+        """The place in the file of characters `start` to `end` of this text."""
+        begin = self.place(start)
+        return self.source.span(begin, max(begin + 1, self.place(max(end - 1, 0)) + 1))
 
 
 def plain(node: Node) -> Any:

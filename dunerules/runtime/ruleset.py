@@ -123,9 +123,11 @@ class Ruleset:
         }
 
 
-def build_ruleset(selection: Selection) -> Ruleset:
-    """The ruleset of a selection of packs in which the checker has found no error."""
-    builder = _Builder(understand(selection))
+def build_ruleset(
+    selection: Selection, understanding: Understanding | None = None, desk: Desk | None = None
+) -> Ruleset:
+    """The ruleset of a selection of packs in which the checker has found no error; its texts may be read already."""
+    builder = _Builder(understanding or understand(selection), desk)
     builder.build()
     return builder.rules
 
@@ -133,10 +135,10 @@ def build_ruleset(selection: Selection) -> Ruleset:
 class _Builder:
     """Goes through merged content once and keeps what it means."""
 
-    def __init__(self, understanding: Understanding) -> None:
+    def __init__(self, understanding: Understanding, desk: Desk | None) -> None:
         self.content = understanding.content
         self.words = understanding.words
-        self.desk = Desk(self.words)
+        self.desk = desk or Desk(self.words)
         self.rules = Ruleset(self.words)
         self.verbs: Definitions = {}
 

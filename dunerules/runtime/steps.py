@@ -50,10 +50,12 @@ class _Written:
 
 def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation]:
     """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
-    writer = ProgramWriter(machine, program)
-    size = stop if stop >= 0 else len(writer.code)
+    size = stop if stop >= 0 else len(machine.programs[program].code)
+    writer: ProgramWriter | None = None
 
     def unwritten(s: State, f: Frame) -> Any:
+        nonlocal writer
+        writer = writer or ProgramWriter(machine, program)
         step = made[f.pc] = writer.step(f.pc, size)
         return step(s, f)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
-from dunerules.game import IllegalAnswerError, Question
+from dunerules.game import Game, IllegalAnswerError, Question
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
 from dunerules.scenarios.answers import UnclearError, chosen, listed, matching, text_of
@@ -16,7 +17,10 @@ from dunerules.scenarios.prepared import prepare
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book
 
-__all__ = ["PASS_FORCED", "Playing"]
+__all__ = ["PASS_FORCED", "Playing", "Watch"]
+
+Watch: TypeAlias = Callable[[Game], None]
+"""Is shown a game."""
 
 MOST_FORCED = 1000
 """Questions with one answer that may follow each other: rules that never end are a fault, not a wait."""
@@ -30,7 +34,7 @@ IS_DONE = "was the only option and is done"
 class Playing:
     """A scenario on its way."""
 
-    def __init__(self, scenario: Scenario, book: Book) -> None:
+    def __init__(self, scenario: Scenario, book: Book, watch: Watch | None = None) -> None:
         self.scenario = scenario
         self.at: Node = scenario.key
         self.done: list[str] = []
@@ -41,6 +45,8 @@ class Playing:
         self._gone: list[tuple[str, tuple[str, ...]]] = []
         """What had one answer only and is done since the last answer: the seat, and the names of the options."""
         state = self.game.state
+        if watch is not None:
+            watch(self.game)
         if not stage.whole_game:
             self.game.machine.push(state, stage.bottom, 0, -1, -1, ())
         self.before: State = state

@@ -9,7 +9,7 @@ from pathlib import Path
 import dunerules
 from dunerules.game import GameError
 from dunerules.problems import CannotRunError
-from dunerules.scenarios.playing import Playing
+from dunerules.scenarios.playing import Playing, Watch
 from dunerules.scenarios.record import FaultError, Scenario
 from dunerules.scenarios.sound import asserts_nothing
 from dunerules.scenarios.stage import Book
@@ -36,29 +36,32 @@ class Outcome:
         return not self.faults
 
 
-def play(scenario: Scenario, book: Book) -> Outcome:
-    """Play a scenario to its end, or to the first fault. Never raises."""
+def play(scenario: Scenario, book: Book, watch: Watch | None = None) -> Outcome:
+    """Play a scenario to its end, or to the first fault. Never raises.
+
+    `watch` is shown the game when its position is set, before anything is run, and when it is over.
+    """
     wrong = scenario.wrong or asserts_nothing(scenario)
     if wrong is not None:
         return Outcome(scenario, (wrong,))
     if not scenario.worlds:
-        return _play(scenario, book)[0]
+        return _play(scenario, book, watch)[0]
     seen: list[Watched] = []
     for lines in scenario.worlds:
-        outcome, watched = _play(replace(scenario, given=(*scenario.given, *lines)), book)
+        outcome, watched = _play(replace(scenario, given=(*scenario.given, *lines)), book, watch)
         seen.append(watched)
         if not outcome.passed:
             return outcome
     return Outcome(scenario, tuple(compare(scenario, seen)), outcome.done, outcome.got)
 
 
-def _play(scenario: Scenario, book: Book) -> tuple[Outcome, Watched]:
+def _play(scenario: Scenario, book: Book, watch: Watch | None) -> tuple[Outcome, Watched]:
     """Play one world of a scenario, and keep what the seats see that are watched."""
     playing: Playing | None = None
     faults: list[FaultError] = []
     watched = Watched()
     try:
-        playing = Playing(scenario, book)
+        playing = Playing(scenario, book, watch)
         watched.look(playing)
         for number, act in enumerate(scenario.acts):
             if number:
@@ -82,6 +85,8 @@ def _play(scenario: Scenario, book: Book) -> tuple[Outcome, Watched]:
     except Exception as error:  # a fault of the engine is a failed scenario, not a traceback
         span = playing.at.span if playing is not None else scenario.span
         faults.append(FaultError(_engine_fault(error, playing), span))
+    if watch is not None and playing is not None:
+        watch(playing.game)
     if playing is None or not faults:
         return Outcome(scenario, tuple(faults), tuple(playing.done) if playing is not None else ()), watched
     return Outcome(scenario, tuple(faults), tuple(playing.done), tuple(playing.difference())), watched

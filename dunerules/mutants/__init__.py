@@ -1,0 +1,1 @@
+"""Mutants: packs that are changed in one place, to see whether any scenario notices."""

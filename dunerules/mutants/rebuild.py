@@ -1,0 +1,118 @@
+"""A changed pack: checked like any other, and made into rules again, as far as the change goes.
+
+Most changes are of objects, and leave the meaning of every word as it is. Then only the changed file is read anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from dunerules.checker.cache import digest
+from dunerules.checker.desk import Desk, Findings
+from dunerules.checker.ignores import apply_ignores
+from dunerules.checker.run import check_selection, understand, vocabulary_print
+from dunerules.mutants.labels import relabelled
+from dunerules.mutants.places import Mutant
+from dunerules.packs.library import Selection
+from dunerules.packs.pack import Pack, PackFile
+from dunerules.problems import Problem
+from dunerules.runtime.ruleset import Ruleset, build_ruleset
+
+__all__ = ["Made", "Workshop"]
+
+
+@dataclass(frozen=True)
+class _ChangedFile(PackFile):
+    """A file of a pack with other bytes than it has on disk."""
+
+    changed: bytes = b""
+
+    @cached_property
+    def _bytes(self) -> tuple[bytes | None, list[Problem]]:
+        return self.changed, []
+
+
+@dataclass(frozen=True)
+class _ChangedPack(Pack):
+    """A pack with one file changed."""
+
+    changed: tuple[PackFile, ...] = ()
+
+    @cached_property
+    def _listed(self) -> tuple[tuple[PackFile, ...], tuple[Problem, ...]]:
+        return self.changed, ()
+
+
+@dataclass(frozen=True)
+class Made:
+    """Rules, and the desk that read their texts."""
+
+    rules: Ruleset
+    desk: Desk
+
+
+class _Memory:
+    """What files said under a vocabulary, while the program runs."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, dict[str, Any]] = {}
+
+    def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:
+        """What a file said, if it is remembered."""
+        return self.known.get(self._key(file, vocabulary), {})
+
+    def write(self, file: PackFile, vocabulary: str, said: dict[str, Any]) -> None:
+        """Remember what a file said; what is changed comes once and is not kept."""
+        if not isinstance(file, _ChangedFile):
+            self.known[self._key(file, vocabulary)] = said
+
+    def _key(self, file: PackFile, vocabulary: str) -> str:
+        return digest(file.name, file.data, vocabulary)
+
+
+class Workshop:
+    """Makes rules of a pack that is changed in one place; the last pack of the selection is the one that is."""
+
+    def __init__(self, selection: Selection) -> None:
+        self.selection = selection
+        self.pack = selection.packs[-1]
+        self.files = {file.name: file for file in self.pack.files}
+        self._memory = _Memory()
+        understanding = understand(selection)
+        self.words = understanding.words
+        self._meaning = vocabulary_print(selection)
+        self._desk = Desk(self.words)
+        self._findings = Counter(self._found(selection, self.pack, self._desk))
+        self.original = Made(build_ruleset(selection, understanding, self._desk), self._desk)
+
+    def make(self, mutant: Mutant) -> Made | None:
+        """The rules of a changed pack; nothing if the checker finds anything in it that it did not find before."""
+        before = self.files[mutant.file]
+        after = _ChangedFile(before.path, before.name, before.kind, before.pack, mutant.data(before.data))
+        files = tuple(after if file is before else file for file in self.pack.files)
+        pack = _ChangedPack(self.pack.root, self.pack.id, self.pack.version, self.pack.manifest, files)
+        selection = replace(self.selection, packs=(*self.selection.packs[:-1], pack))
+        same = vocabulary_print(selection) == self._meaning
+        if after.node is None:
+            return None
+        understanding = understand(selection, self.words if same else None)
+        desk = self._desk if same else Desk(understanding.words)
+        if Counter(self._found(selection, pack, desk, understanding, same)) - self._findings:
+            return None
+        made = Made(build_ruleset(selection, understanding, desk), desk)
+        relabelled(self.original.rules, made.rules)
+        return made
+
+    def _found(
+        self, selection: Selection, pack: Pack, desk: Desk, understanding: Any = None, same: bool = True
+    ) -> list[tuple[str, str, str]]:
+        """The findings of a check, without the lines they stand in."""
+        desk.seen.clear()
+        desk.findings = Findings()
+        memory = self._memory if same else None
+        found = check_selection(selection, {pack.id}, memory, understanding, desk)
+        found = apply_ignores([*found, *pack.problems], {file.name: file for file in (pack.manifest, *pack.files)})
+        return [(each.code, each.span.file, each.message) for each in found]
