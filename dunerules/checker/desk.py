@@ -23,6 +23,7 @@ from dunerules.dsl.resolve import (
     resolve_expression,
     resolve_modifier,
     resolve_selection,
+    resolve_sight,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
 from dunerules.dsl.types import AMOUNT, NOTHING, Type
@@ -183,6 +184,10 @@ class Desk:
         return self._read(
             node, scope, "selection", lambda tree, inner: resolve_selection(cast(t.Selection, tree), inner)
         )
+
+    def sight(self, node: Node | None, scope: Scope) -> m.Sight | None:
+        """Things that a seat sees."""
+        return self._read(node, scope, "sight", lambda tree, inner: resolve_sight(cast(t.Sight, tree), inner))
 
     def taken(self, node: Node, scope: Scope) -> m.Expression | None:
         """A group that a move takes one of."""

@@ -21,6 +21,7 @@ from dunerules.runtime.operations import Operations
 from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.ruleset import Ruleset
+from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Plain, make_plain, make_steps
 from dunerules.runtime.table import Operation, Table
@@ -82,6 +83,7 @@ class Machine:
             for slot, expression in declared.asked.items():
                 self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile_inner(expression)
         self.abilities.build()
+        self._sights = Sights(self) if self.abilities.sights else None
         self.moves.build()
         self._note_lasting()
         self.code += [make_steps(self, number) for number in range(len(self.programs))]
@@ -179,7 +181,12 @@ class Machine:
         return state
 
     def run(self, s: State) -> None:
-        """Run until a decision is pending or the game is over."""
+        """Run until a decision is pending or the game is over; then seats see what their abilities show them."""
+        self._run(s)
+        if self._sights is not None:
+            self._sights.look(s)
+
+    def _run(self, s: State) -> None:
         frames, code, fuel = s.frames, self.code, iter(range(FUEL))
         s.looks = 0
         while frames:

@@ -139,6 +139,8 @@ class _Planner:
                 return True
             if isinstance(each, m.ValueRef) and each.value in values:
                 return True
+            if isinstance(each, m.SlotRef) or (isinstance(each, m.FieldRef) and each.field not in self.table.fields):
+                return True  # what stands in a slot may ask
         return self.machine.evaluator.needs_place(node)
 
     # ---- picks

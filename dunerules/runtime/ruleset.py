@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from dunerules.checker.abilities import EVENTFUL, WINDOWS
 from dunerules.checker.automaton import Preference, preferences
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
@@ -33,6 +34,7 @@ class Ability:
     window: str
     event: m.EventPattern | None
     modifier: m.Modifier | None
+    sight: m.Sight | None
     condition: m.Expression | None
     program: int
     limit: tuple[int, str] | None
@@ -266,11 +268,10 @@ class _Builder:
     def ability(
         self, node: Node, scope: Scope, label: str, holder: tuple[str, str] | None, active: tuple[str, ...]
     ) -> None:
-        window: Any = next(name for name in ("when", "instead", "while") if name in node.value)
-        event, inner, modifier = None, scope, None
-        if window == "while":
-            modifier = self.desk.modifier(node.get("while"), scope)
-        else:
+        window: Any = next(name for name in WINDOWS if name in node.value)
+        event, inner, modifier = None, scope, self.desk.modifier(node.get("while"), scope)
+        sight = self.desk.sight(node.get("sees"), scope)
+        if window in EVENTFUL:
             event, inner = self.desk.event(node.get(window), scope)
         kinds = dict(event.told) if event is not None else {}
         condition = self.desk.expression(node.get("if"), inner, CONDITION)
@@ -285,10 +286,11 @@ class _Builder:
                 window,
                 event,
                 modifier,
+                sight,
                 condition,
                 self.lowered(node.get("do"), body, tuple(kinds), kinds, told=True),
                 (int(limit.split()[0]), limit.split()[2]) if limit else None,
-                ability_wants_seat(m.Clause(window, event, modifier, condition, body), self.words),
+                ability_wants_seat(m.Clause(window, event, modifier, condition, body, sight), self.words),
             )
         )
 

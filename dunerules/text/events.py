@@ -39,9 +39,9 @@ def event(speaker: Speaker, entry: Happening) -> str:
     """A sentence about something that happened; nothing, if it is not worth one."""
     if isinstance(entry, MoveMade):
         return _made(speaker, entry)
-    return {"cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "reveal": _reveal}[entry[0]](
-        speaker, entry
-    )
+    return {"cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal}[
+        entry[0]
+    ](speaker, entry)
 
 
 def _told(speaker: Speaker, seat: int, step: m.Step, more: str = "") -> str:
