@@ -26,7 +26,7 @@ from dunerules.dsl.resolve import (
     resolve_sight,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
-from dunerules.dsl.types import AMOUNT, NOTHING, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, NOTHING, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
@@ -164,6 +164,16 @@ class Desk:
             "expression",
             lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), AMOUNT),
             ("ranking", candidate),
+        )
+
+    def described(self, node: Node | None, scope: Scope, candidate: Type) -> m.Expression | None:
+        """A condition that is asked of each of some candidates, as in a filter."""
+        return self._read(
+            node,
+            scope,
+            "expression",
+            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), CONDITION),
+            ("described", candidate),
         )
 
     def event(self, node: Node | None, scope: Scope, window: Window = "when") -> tuple[m.EventPattern | None, Scope]:
