@@ -9,6 +9,7 @@ from dunerules.checker.abilities import EVENTFUL, WINDOWS
 from dunerules.checker.automaton import Preference, preferences
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
+from dunerules.checker.programs import read_contest
 from dunerules.checker.run import Understanding, understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat, wants_seat
@@ -104,6 +105,8 @@ class Ruleset:
     """Zones of a seat whose objects results are counted by."""
     screen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """By `hide`, `first` and `always`: names of what is shown, for people who play."""
+    contests: dict[str, tuple[m.Expression, m.Expression | None]] = field(default_factory=dict)
+    """By procedure at whose end it is told: what is compared, and among which seats if not all."""
     first: str = ""
     seats: tuple[int, int] = (1, 1)
     """The fewest and the most seats of a table where all of them are players."""
@@ -339,7 +342,13 @@ class _Builder:
             zones = entries["scoring"].get("report")
             rules.report = tuple(item.value for item in zones.items()) if zones is not None else ()
         for node in self.content.screens:
+            for name, _, contest in contests.entries() if (contests := node.get("contests")) is not None else ():
+                compared, among = read_contest(contest, self.desk)
+                if compared is not None:
+                    rules.contests[name] = (compared, among)
             for name, _, listed in node.entries():
+                if listed.kind == "map":
+                    continue
                 rules.screen[name] = (*rules.screen.get(name, ()), *(item.value for item in listed.items()))
         game = self.content.game
         if game is not None:
