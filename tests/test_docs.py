@@ -6,8 +6,8 @@ What a fenced block is for stands in its info string:
   `expect=DR401,DR612` must report exactly these codes. A pack without a manifest gets one that requires `base`;
 - `console pack=name` is run in that pack: each line `$ dunerules ...` must print the lines below it. A line `...` means
   any number of lines, `...` inside a line any text. With `pack=.` it is run above the packs of the page;
-- `effect`, `condition`, `number`, `event` and `modifier` are texts of the language, one a line (indented lines go on),
-  checked amid the tiny game of the rules.
+- `effect`, `condition`, `number`, `event`, `modifier` and `sight` are texts of the language, one a line (indented
+  lines go on), checked amid the tiny game of the rules.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ requires: {base: "*"}
 authors: [you]
 licence: MIT
 """
-LANGUAGE = ("effect", "condition", "number", "event", "modifier")
+LANGUAGE = ("effect", "condition", "number", "event", "modifier", "sight")
 
 _BLOCK = re.compile(r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
@@ -178,6 +178,7 @@ def as_card(kind: str, text: str) -> str:
         "number": f'play: "gain ({text}) gold"',
         "event": f'abilities: [{{when: "{text}", limit: 1 per game, do: shuffle deck}}]',
         "modifier": f'abilities: [{{while: "{text}"}}]',
+        "sight": f'abilities: [{{sees: "{text}"}}]',
     }[kind]
 
 

@@ -17,7 +17,7 @@ GENERIC = {
     "card", "control", "cost", "deck", "discard", "draw", "hand", "icon", "icons", "level", "market", "play", "price",
     "rank", "reveal", "round", "row", "turn", "turns", "visit", "win", "winners",
     # English and programming at large
-    "allowed", "another", "behind", "closed", "done", "first", "needs", "opening", "second", "seen", "third",
+    "allowed", "another", "behind", "closed", "done", "first", "needs", "opening", "second", "third",
     "waiting",
 }  # fmt: skip
 """Declared words that the engine may use all the same, because they belong to every game or to no game."""

@@ -8,7 +8,7 @@ import pytest
 
 from dunerules.checker.catalog import severity_of
 from dunerules.checker.run import understand
-from dunerules.game import load_rules
+from dunerules.game import Game, load_rules
 from dunerules.packs.content import Content
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import plain
@@ -91,3 +91,17 @@ def test_random_games_against_rivals_keep_every_invariant(players: int, games: i
     assert [str(report) for report in reports if report.wrong] == []
     chosen = {(report.options.get("difficulty"), report.options["goal_variant"]) for report in reports}
     assert len(chosen) == games
+
+
+def test_leaders_open_when_all_is_set_up() -> None:
+    """The Baron chooses his factions after all setup, that of expansions too."""
+    rules = load_rules("base", "immortality")
+    opened = 0
+    for seed in range(12):
+        game = Game.new(rules, players=3, seed=seed)
+        zones, asked = game.view(0)["zones"], game.state.pending
+        assert zones["tleilaxu_left"]
+        assert zones["tleilaxu_right"]
+        if asked is not None and asked.kind == "thing":
+            opened += 1
+    assert opened

@@ -50,7 +50,7 @@ def every_combination(machine: Machine, s: State, f: Frame, move: Move) -> Itera
     return picking(0)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(1, 9))  # in each of these games some value is modified
 def test_plans_list_what_testing_every_combination_gives(seed: int) -> None:
     game = Game.new(rules(), seats=3 + seed % 2, seed=seed, log=False)
     machine, chooser = game.machine, RandomBot(seed)

@@ -40,12 +40,12 @@ def save(tmp_path: Path) -> Path:
 def test_a_game_in_a_pipe_in_parts(save: Path) -> None:
     setting = ("--players", "3", "--seed", "5", "--seats", "human,random,random", "--save", str(save))
     out = command(*setting, typed="board\nhand\n?\n? dagger\n1\n1\n")
-    assert "Go on with: dunerules play --resume" in " ".join(out.split())
+    assert f"Go on with:\ndunerules play --resume {save}" in out
     answers = len(read_replay(save).answers)
     out += command("--resume", str(save), typed="1\n" * 8)
     assert len(read_replay(save).answers) > answers
     assert verify(rules_of(), read_replay(save)) is None
-    assert not [line for line in out.splitlines() if len(line) > 80]
+    assert not [line for line in out.splitlines() if len(line) > 80 and str(save) not in line]
     assert "\x1b" not in out
     assert len(out.splitlines()) > 100
 
@@ -65,7 +65,7 @@ def test_bots_alone_play_with_their_story(save: Path) -> None:
     assert session.game.over
     assert re.search(r"^Bot 2: Agent turn: ", paper.text, re.MULTILINE)
     assert re.search(r"^  Bot 3\sdraws 5\scards\.$", paper.text, re.MULTILINE)
-    assert max(map(len, paper.shown)) <= 80
+    assert max(len(line) for line in paper.shown if str(save) not in line) <= 80
 
 
 def test_random_people_type_anything(save: Path) -> None:
@@ -73,7 +73,7 @@ def test_random_people_type_anything(save: Path) -> None:
     words = ["1", "1", "2", "3", "0", "undo", "back", "log", "", "xyz", "1 2", "? arrakeen", "? send to wealth", "9"]
     _, paper = play(save, *(chance.choice(words) for _ in range(200)), seed=11)
     assert verify(rules_of(), read_replay(save)) is None
-    assert max(map(len, paper.shown)) <= 80
+    assert max(len(line) for line in paper.shown if str(save) not in line) <= 80
 
 
 def test_what_a_bot_does_depends_on_the_game_alone(save: Path, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_whole_game_in_a_language(tmp_path: Path, language: str) -> None:
 def test_rivals_are_told_step_by_step(tmp_path: Path, language: str, sent: str) -> None:
     flags = ["--players", "1", "--difficulty", "mentat", "--seed", "3", "--lang", language]
     out = command(*flags, "--save", str(tmp_path / "game.json"), typed="1\n" * 40).replace("\u00a0", " ")
-    first, _, _ = out.partition("\n\n")
+    first, _, _ = out.partition("\n> ")
     assert re.search(sent, first), "the turns before the first question belong to the story"
     assert "⟨" not in out
 
@@ -120,7 +120,7 @@ def test_a_question_says_what_it_is_about() -> None:
             names = [option(voice, asked, number)[0] for number in range(len(asked.options))]
             assert all(names)
             game.answer(*range(max(1, asked.low)))
-    assert "Agent turn: Deploy up to 2 troops to the Conflict. How many?" in texts
+    assert "Agent turn: Deploy up to 2 troops from your garrison to the Conflict. How many?" in texts
     assert "Turn: what do you do?" in texts
     assert not [text for text in texts if "⟨" in text]
 

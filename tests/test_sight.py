@@ -338,6 +338,70 @@ def test_own_backs_keep_things_of_a_seat_apart(backs: str, tmp_path: Path) -> No
 # ---- the long form
 
 
+# ---- what abilities show
+
+
+@pytest.fixture(scope="module")
+def seer(tmp_path_factory: pytest.TempPathFactory) -> Rules:
+    """A game in which each seat may be shown the top of its deck, and one that of all others."""
+    root = tmp_path_factory.mktemp("packs") / "seer"
+    write_files(
+        root,
+        {
+            "pack.yaml": "id: seer\nversion: '1.0'\ntitle: Seer\nauthors: [tests]\nlicence: MIT\n",
+            "game.yaml": "id: seer\ntitle: Seer\nseats: {min: 3, max: 3}\n",
+            "words.yaml": (
+                "kinds:\n  card: {active: [table]}\n"
+                "counters:\n  gold: {per: seat}\n"
+                "zones:\n"
+                "  deck: {per: seat, holds: card, sight: none}\n"
+                "  table: {per: seat, holds: card, sight: all}\n"
+                "  pile: {per: seat, holds: card, sight: none}\n"
+            ),
+            "cards.yaml": (
+                "kind: card\ndefaults: {copies: 1, start: deck}\nobjects:\n"
+                + "".join(f"  c{number}: {{name: C {number}}}\n" for number in range(6))
+                + "  eye: {name: Eye, start: table, abilities: [{sees: top 1 card in deck}]}\n"
+                "  mirror: {name: Mirror, start: table, abilities: [{sees: bottom 2 card in deck of opponent, "
+                "if: gold >= 1}]}\n"
+            ),
+            "rules.yaml": (
+                "setup: each seat { shuffle deck }\n"
+                "flow: repeat 4 { each seat { turn } }\n"
+                "procedures: {turn: offer acts}\n"
+                "moves:\n"
+                "  lay: {group: acts, do: move top 1 card from deck to table, note: The top card is laid open.}\n"
+                "  bury: {group: acts, do: 'move top 1 card from deck to pile, gain 1 gold'}\n"
+                "scoring: {score: gold}\n"
+            ),
+        },
+    )
+    return load_rules(root)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_abilities_show_is_known_to_their_seat_alone(seer: Rules, seed: int) -> None:
+    game = Game.new(seer, seats=3, seed=seed)
+    bot, redealer = RandomBot(seed), Redealer(game.machine)
+    layout = game.machine.table.layout
+    names = [layout.things[number].id for number in layout.objects]
+    shown = 0
+    while game.question is not None:
+        for seat in range(3):
+            on_table = {names[thing] for thing in game.state.zones[layout.zones["table"].base + seat]}
+            deck = game.state.zones[layout.zones["deck"].base + seat]
+            seen = game.view(seat)["zones"].get(f"deck of seat {seat + 1}")
+            if "eye" in on_table and deck:
+                assert seen[0] == game.names.object(deck[0])
+                shown += 1
+            for other in range(3):
+                told = [entry for entry in game.log(seat) if entry[0] == "see" and entry[1] == other]
+                assert other == seat or not told
+            assert not same_to(game, redealer, seat, seed)
+        game.answer(*bot.choose(game))
+    assert shown
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.test_sight", description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200)

@@ -77,6 +77,12 @@ def selections(depth: int) -> Any_:
 
 
 @cache
+def sights(depth: int) -> Any_:
+    """What can be seen."""
+    return st.builds(t.Sight, st.one_of(st.none(), quantities(depth - 1)), selections(depth))
+
+
+@cache
 def events(depth: int) -> Any_:
     """An event."""
     return st.builds(t.Event, _tuple(nouns(depth), 1, 3), _tuple(_later(phrases, depth), 0, 2))
@@ -191,5 +197,6 @@ def made(draw: DrawFn, start: str = "effect", depth: int = DEPTH) -> Made:
         "expression": expressions,
         "event": events,
         "selection": selections,
+        "sight": sights,
     }
     return Made(draw(makers[start](depth)))

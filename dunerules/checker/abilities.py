@@ -1,21 +1,25 @@
-"""Abilities: reactions, replacements and modifiers, wherever they are written."""
+"""Abilities: reactions, replacements, modifiers and what a seat sees, wherever they are written."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 from dunerules.checker.desk import Desk, Trigger
 from dunerules.checker.happens import event_of, happenings
 from dunerules.dsl import meaning as m
 from dunerules.dsl.asking import ANY_OBJECT
 from dunerules.dsl.constant import constant
-from dunerules.dsl.resolve import Window
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import CONDITION
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 
-__all__ = ["read_abilities"]
+__all__ = ["EVENTFUL", "WINDOWS", "read_abilities"]
 
-_WINDOWS = ("when", "instead", "while")
+EVENTFUL: tuple[Literal["when"], Literal["instead"]] = ("when", "instead")
+"""What waits for an event."""
+WINDOWS = (*EVENTFUL, "while", "sees")
+"""An ability is written with one of these keys."""
 
 
 def read_abilities(
@@ -36,28 +40,29 @@ def read_abilities(
 
 
 def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, default: tuple[str, ...], this: str) -> None:
-    written = [name for name in _WINDOWS if name in node.value]
+    written = [name for name in WINDOWS if name in node.value]
     if len(written) != 1:
         what = "an ability without a window" if not written else f"an ability with {' and '.join(written)}"
-        desk.report("DR105", what, node, "exactly one of `when`, `instead`, `while`")
+        desk.report("DR105", what, node, "exactly one of `when`, `instead`, `while`, `sees`")
     _active(node, desk, kind, default)
     _limit(node, desk, written)
     event, inner = (None, scope)
-    windows: tuple[Window, ...] = ("when", "instead")
-    for window in windows:
+    for window in EVENTFUL:
         if window in node.value:
             event, inner = desk.event(node.get(window), scope, window)
     modifier = desk.modifier(node.get("while"), scope)
+    desk.sight(node.get("sees"), scope)
     condition = desk.expression(node.get("if"), inner, CONDITION)
     if condition is not None and constant(condition) is False:
         desk.report("DR610", "the ability can never be active: its condition never holds", node.value["if"][1])
     if modifier is not None:
         desk.modifies(modifier, condition, node.value["while"][1], this, node.text("name") or label)
-    effect = node.get("do")
-    if effect is None and written and written != ["while"]:
+    effect, eventful = node.get("do"), bool({*written} & {*EVENTFUL})
+    if effect is None and eventful:
         desk.report("DR102", "key `do` is missing", node.value[written[0]][0], "`do:` with what happens")
-    if effect is not None and written == ["while"]:
-        desk.report("DR105", "`do` with `while`", effect, "`when`, to do something; `while` only changes a value")
+    if effect is not None and written and not eventful:
+        does = "only changes a value" if written == ["while"] else "only shows things"
+        desk.report("DR105", f"`do` with `{written[0]}`", effect, f"`when`, to do something; `{written[0]}` {does}")
     body = desk.effect(effect, inner)
     broken = event is not None and any(isinstance(value, m.Unknown) for _, value in event.arguments)
     if event is not None and "when" in node.value and not broken:
@@ -103,8 +108,8 @@ def _limit(node: Node, desk: Desk, written: list[str]) -> None:
     limit = node.get("limit")
     if limit is None or limit.kind != "text":
         return
-    if written == ["while"]:
-        desk.report("DR609", "a limit without a trigger", limit, "`when` or `instead`; a modifier is always on")
+    if written and not {*written} & {*EVENTFUL}:
+        desk.report("DR609", "a limit without a trigger", limit, f"`when` or `instead`; `{written[0]}` is always on")
     span = limit.value.rpartition(" ")[2]
     known = {*desk.words.procedures, "game"}
     if span not in known:

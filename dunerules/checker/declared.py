@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dunerules.checker.desk import Desk
+from dunerules.checker.sound import read_demands
 from dunerules.dsl.types import NOTHING, PLAIN, SEAT, Type
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
@@ -90,6 +91,9 @@ def _kind(name: Node, value: Node, desk: Desk) -> None:
     for _, key, _node in slots.entries() if slots is not None else ():
         _own_name(key, desk)
     known_name(value.get("active"), words.zones, "zone", "DR403", desk)
+    if str(name.value) in words.kinds:
+        for _ in read_demands(words.kinds[str(name.value)], value, desk):
+            pass
 
 
 def _own_name(key: Node, desk: Desk) -> None:

@@ -23,9 +23,10 @@ from dunerules.dsl.resolve import (
     resolve_expression,
     resolve_modifier,
     resolve_selection,
+    resolve_sight,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
-from dunerules.dsl.types import AMOUNT, NOTHING, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, NOTHING, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
@@ -165,6 +166,16 @@ class Desk:
             ("ranking", candidate),
         )
 
+    def described(self, node: Node | None, scope: Scope, candidate: Type) -> m.Expression | None:
+        """A condition that is asked of each of some candidates, as in a filter."""
+        return self._read(
+            node,
+            scope,
+            "expression",
+            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), CONDITION),
+            ("described", candidate),
+        )
+
     def event(self, node: Node | None, scope: Scope, window: Window = "when") -> tuple[m.EventPattern | None, Scope]:
         """An event, and the scope of what reacts to it."""
         found = self._read(
@@ -183,6 +194,10 @@ class Desk:
         return self._read(
             node, scope, "selection", lambda tree, inner: resolve_selection(cast(t.Selection, tree), inner)
         )
+
+    def sight(self, node: Node | None, scope: Scope) -> m.Sight | None:
+        """Things that a seat sees."""
+        return self._read(node, scope, "sight", lambda tree, inner: resolve_sight(cast(t.Sight, tree), inner))
 
     def taken(self, node: Node, scope: Scope) -> m.Expression | None:
         """A group that a move takes one of."""

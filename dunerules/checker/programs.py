@@ -11,6 +11,7 @@ from dunerules.checker.declared import check_name, known_name, read_options
 from dunerules.checker.desk import Desk
 from dunerules.checker.happens import happenings
 from dunerules.checker.objects import read_cost
+from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.asking import value_asked
 from dunerules.dsl.expressions import fits, resolve_value
@@ -24,7 +25,7 @@ from dunerules.nearest import nearest
 from dunerules.packs.declare import parameter_of, parameter_parts
 from dunerules.packs.nodes import Node
 
-__all__ = ["read_program", "read_rule", "read_rules", "read_verbs"]
+__all__ = ["read_contest", "read_program", "read_rule", "read_rules", "read_verbs"]
 
 
 def read_verbs(node: Node, desk: Desk) -> None:
@@ -66,6 +67,23 @@ def _screen(node: Node, desk: Desk) -> None:
             known += [name for kind in words.kinds.values() for name in kind.fields]
             what = "counter, piece, pool, zone or field"
         known_name(node.get(key), known, what, "DR402", desk)
+    known_name(node.get("headings"), words.procedures, "procedure", "DR411", desk)
+    things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
+    known_name(node.get("alike"), things, "kind", "DR415", desk)
+    contests = node.get("contests")
+    for _, key_node, contest in contests.entries() if contests is not None else ():
+        known_name(key_node, words.procedures, "procedure", "DR411", desk)
+        read_contest(contest, desk)
+
+
+def read_contest(node: Node, desk: Desk) -> tuple[m.Expression | None, m.Expression | None]:
+    """What is compared, of the seat in question, and among whom, where nobody acts."""
+    compared = desk.expression(node.get("compares"), desk.scope(this=NOTHING), AMOUNT)
+    among = desk.selection(node.get("among"), desk.scope(this=NOTHING))
+    if among is not None and not isinstance(among, m.Unknown) and among.type.name != "seat":
+        desk.report("DR504", "only seats can be compared", node.value["among"][1], "a group of seats")
+    desk.for_nobody(node.get("among"), among)
+    return compared, among
 
 
 def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:

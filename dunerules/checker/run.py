@@ -17,6 +17,7 @@ from dunerules.checker.modeline import check_modelines
 from dunerules.checker.objects import read_objects
 from dunerules.checker.patched import read_patches
 from dunerules.checker.programs import read_rules, read_verbs
+from dunerules.checker.sound import check_sound
 from dunerules.checker.whole import (
     Reaction,
     check_departures,
@@ -179,6 +180,7 @@ def check_selection(
         if entry.pack in reported
     }
     problems += check_unused(declared, used)
+    problems += check_sound(understanding.content, understanding.words)
     problems += check_offered(understanding.content, used, reported)
     problems += check_reactions(reactions, calls)
     problems += [*check_rounds(rounds, calls), *check_departures(left, calls, anywhere)]

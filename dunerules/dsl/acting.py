@@ -48,7 +48,7 @@ def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterato
 
 def ability_wants_seat(clause: m.Clause, words: Vocabulary) -> bool:
     """Whether an ability is about the seat that acts, so that it means nothing where nobody does."""
-    inside: list[Any] = [clause.condition, clause.body]
+    inside: list[Any] = [clause.condition, clause.body, clause.sight]
     if clause.event is not None:
         inside += [clause.event.subject, *_patterns(clause.event.arguments)]
     if clause.modifier is not None:

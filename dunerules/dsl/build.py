@@ -96,6 +96,10 @@ class Builder:
     def selection(self, children: list[Any]) -> tree.Selection:
         return tree.Selection(children[0], tuple(children[1:]), span=_span(children))
 
+    def sight(self, children: list[Any]) -> tree.Sight:
+        *quantity, selection = children
+        return tree.Sight(quantity[0] if quantity else None, selection, span=_span(children))
+
     def body(self, children: list[Any]) -> tree.Body:
         if len(children) == 1:
             return tree.Body(children[0].steps, span=children[0].span)

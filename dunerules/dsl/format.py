@@ -16,6 +16,9 @@ def show(root: t.Root) -> str:
             return " ".join([*map(_noun, root.words), *map(_phrase, root.phrases)])
         case t.Selection():
             return _selection(root)
+        case t.Sight():
+            quantity = [_quantity(root.quantity)] if root.quantity is not None else []
+            return " ".join([*quantity, _selection(root.selection)])
         case _:
             return _expression(root)
 

@@ -17,7 +17,7 @@ __all__ = [
     "Clause", "Compare", "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression",
     "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
     "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SeenBy",
-    "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
+    "Sight", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
 ]  # fmt: skip
 
 
@@ -458,14 +458,24 @@ class Modifier:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """Things that a seat sees while it has an ability: all of a group, or so many from one end."""
+
+    quantity: Quantity
+    of: Expression
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
 class Clause:
     """One ability, lasting or standing."""
 
-    window: Literal["while", "when", "instead"]
+    window: Literal["while", "when", "instead", "sees"]
     event: EventPattern | None
     modifier: Modifier | None
     condition: Expression | None
     body: Body | None
+    sight: Sight | None = None
     span: Offsets = _span()
 
 
@@ -486,4 +496,4 @@ Expression: TypeAlias = (
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
 Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
 """Arguments of a verb, value or procedure, by the names of its parameters."""
-Happening: TypeAlias = Step | Expression | EventPattern | Modifier | Clause | Scaled
+Happening: TypeAlias = Step | Expression | EventPattern | Modifier | Clause | Scaled | Sight

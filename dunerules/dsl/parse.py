@@ -16,7 +16,7 @@ from dunerules.nearest import nearest
 
 __all__ = ["LONGEST", "NESTING", "Start", "SyntaxFault", "parse", "tokens"]
 
-Start: TypeAlias = Literal["effect", "expression", "event", "selection"]
+Start: TypeAlias = Literal["effect", "expression", "event", "selection", "sight"]
 
 LONGEST = 4000
 """Characters in one effect. The longest printed card needs about 300."""

@@ -21,7 +21,7 @@ from dunerules.dsl.kernel import REPLACED, TOLD
 from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY, SEAT, UNKNOWN, Type, many, one
-from dunerules.dsl.unknown import SEATS
+from dunerules.dsl.unknown import SEATS, a_type
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
 
@@ -33,6 +33,7 @@ __all__ = [
     "resolve_expression",
     "resolve_modifier",
     "resolve_selection",
+    "resolve_sight",
 ]
 
 
@@ -43,6 +44,21 @@ def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = N
     if wanted == AMOUNT:
         return as_amount(node, scope)
     return resolve_value(node, scope)
+
+
+def resolve_sight(node: t.Sight, scope: Scope) -> m.Sight:
+    """Things that can be seen: all of a group, or so many from one end of the zone they lie in."""
+    quantity = m.Quantity("all", None) if node.quantity is None else resolve_quantity(node.quantity, scope)
+    group, report = resolve_selection(node.selection, scope), scope.report
+    if not isinstance(group, m.Unknown):
+        if group.type.name != "thing":
+            report.add("DR504", f"this is {a_type(group.type)}", node.selection.span, "things")
+        elif quantity.mode not in {"all", "top", "bottom"}:
+            report.add("DR504", "nobody is asked which of them are seen", quantity.span, "`all`, `top` or `bottom`")
+        elif quantity.mode != "all" and not (isinstance(group, m.Named) and group.zone is not None):
+            message = f"`{quantity.mode}` of no zone"
+            report.add("DR504", message, node.selection.span, "things `in` a zone")
+    return m.Sight(quantity, group, span=node.span)
 
 
 def resolve_body(node: t.Body, scope: Scope) -> m.Body:

@@ -17,7 +17,7 @@ from dunerules.files import write_text
 
 __all__ = ["STARTS", "Tables", "build_tables", "grammar", "load_tables"]
 
-STARTS = ("effect", "expression", "event", "selection")
+STARTS = ("effect", "expression", "event", "selection", "sight")
 """What a text can be."""
 
 Tables: TypeAlias = dict[str, Any]

@@ -44,6 +44,7 @@ __all__ = [
     "Repeat",
     "Root",
     "Selection",
+    "Sight",
     "Step",
     "Sum",
     "Target",
@@ -112,6 +113,15 @@ class Selection:
 
     noun: Noun
     phrases: tuple[Phrase, ...] = ()
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Things that can be seen: a selection, perhaps only so many from one end; all, if no quantity is written."""
+
+    quantity: Expression | Quantity | None
+    selection: Selection
     span: Offsets = _span()
 
 
@@ -373,4 +383,4 @@ Expression: TypeAlias = Number | Value | Function | Sum | Product | Compare | Ha
 Target: TypeAlias = Noun | Path | Expression
 Argument: TypeAlias = Noun | Quantity | Expression
 Step: TypeAlias = Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block
-Root: TypeAlias = Body | Expression | Event | Selection
+Root: TypeAlias = Body | Expression | Event | Selection | Sight

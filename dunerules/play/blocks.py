@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from dunerules.visible import visible
 
-__all__ = ["Block", "Entry", "Grid", "Heading", "Line", "Paragraph", "laid_out", "plain"]
+__all__ = ["Block", "Command", "Entry", "Grid", "Heading", "Line", "Paragraph", "laid_out", "plain"]
 
 Spans: TypeAlias = tuple[tuple[str, str], ...]
 Line: TypeAlias = Spans
@@ -35,6 +35,13 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """A line to be copied: never wrapped."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A line of a list: a mark such as a number, a name, and more about it."""
 
@@ -54,16 +61,18 @@ class Grid:
     """The row that is the reader's own."""
 
 
-Block: TypeAlias = Heading | Paragraph | Entry | Grid
+Block: TypeAlias = Heading | Paragraph | Command | Entry | Grid
 
 
 def laid_out(blocks: Sequence[Block], width: int) -> Iterator[Line]:
-    """The lines of some blocks, none longer than `width`."""
+    """The lines of some blocks, none longer than `width` but for commands."""
     for block in blocks:
         if isinstance(block, Heading):
             yield from ((("title", line),) for line in _wrapped(block.text, width))
         elif isinstance(block, Paragraph):
             yield from (((block.style, line),) for line in _wrapped(block.text, width))
+        elif isinstance(block, Command):
+            yield (("", visible(block.text)),)
         elif isinstance(block, Entry):
             yield from _entry(block, width)
         else:

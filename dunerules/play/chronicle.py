@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -26,7 +26,8 @@ class Chronicle:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.entries: list[Happening] = list(since((), game.state.log))
+        self.entries: list[Happening] = []
+        self._add(since((), game.state.log))
         self._setup = 0 if game.players < game.seats else len(self.entries)
         """Where the story begins for somebody who has done nothing yet: automated seats may have played by then."""
         self._answers: list[tuple[int, int]] = []
@@ -53,7 +54,16 @@ class Chronicle:
         made = self._move(before, after, answer)
         if made is not None:
             self.entries.append(made)
-        self.entries += since(before.log, after.log)
+        self._add(since(before.log, after.log))
+
+    def _add(self, entries: Iterable[Happening]) -> None:
+        """Entries of the log; phases are numbered."""
+        for entry in entries:
+            if isinstance(entry, MoveMade) or entry[0] != "phase":
+                self.entries.append(entry)
+            else:
+                before = sum(not isinstance(each, MoveMade) and each[:2] == entry[:2] for each in self.entries)
+                self.entries.append((*entry, before + 1))
 
     def back(self, answers: int) -> None:
         """Only the first so many answers were given."""

@@ -106,7 +106,7 @@ def since(before: Any, after: Any) -> list[Sequence[Any]]:
 def _shown(machine: Machine, entry: Sequence[Any], seat: int) -> Iterator[int]:
     """The objects that an entry of the log showed to a seat."""
     layout = machine.table.layout
-    if entry[0] == "reveal" or (entry[0] == "look" and entry[1] == seat):
+    if entry[0] == "reveal" or (entry[0] in {"look", "see"} and entry[1] == seat):
         yield from entry[2]
     elif entry[0] == "carry":
         sight = layout.zones[layout.zone_names[entry[3]]].sight

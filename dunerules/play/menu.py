@@ -52,9 +52,9 @@ class Reply:
     """Options to be taken next, one after the other, where an order is asked for."""
 
 
-def root_menu(asked: Decision) -> Menu:
-    """The menu of a whole decision."""
-    return _menu(asked, tuple(range(len(asked.options))), 0)
+def root_menu(asked: Decision, options: tuple[int, ...] | None = None) -> Menu:
+    """The menu of a whole decision, or of some of its options."""
+    return _menu(asked, tuple(range(len(asked.options))) if options is None else options, 0)
 
 
 def _menu(asked: Decision, options: tuple[int, ...], settled: int) -> Menu:

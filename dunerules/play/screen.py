@@ -190,7 +190,7 @@ class Screen:
             if not known:
                 found.append(Entry("", f"{title}:", str(len(pile.things))))
             elif len(known) == 1:
-                found.append(Entry("", f"{title}: {thing_name(self.speaker, known[0])}", self._about(known[0])))
+                found.append(Entry("", f"{title}: {thing_name(self.speaker, known[0])}", self._all_about(known[0])))
             else:
                 found.append(Entry("", f"{title}:", self._listed(pile)))
         found += self._shared(everything=everything)
@@ -227,6 +227,12 @@ class Screen:
 
     def _about(self, thing: int) -> str:
         return brief(self.speaker, thing)
+
+    def _all_about(self, thing: int) -> str:
+        """What a thing says in short, and before that what it is."""
+        short = self._about(thing)
+        facts = [words for title, words in boxes(self.speaker, thing) if not title and words not in short]
+        return " ".join([*facts, short]).strip()
 
     # ---- places
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from dunerules.game import GameError
-from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
+from dunerules.play.blocks import Block, Command, Entry, Grid, Heading, Paragraph
 from dunerules.play.chronicle import Chronicle
 from dunerules.play.commands import COMMANDS, Commands
 from dunerules.play.history import History
@@ -24,10 +24,10 @@ from dunerules.play.screen import Screen
 from dunerules.play.seating import HUMAN, bot_for
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, write_replay
-from dunerules.text.events import MoveMade
+from dunerules.text.events import MoveMade, is_heading
 from dunerules.text.printer import Printer
 from dunerules.text.speaker import Speaker, seat_name
-from dunerules.text.speech import event, group_label, option, option_names, prompt, standings
+from dunerules.text.speech import distinct_options, event, group_label, option, option_names, prompt, standings
 
 __all__ = ["Session"]
 
@@ -168,7 +168,7 @@ class Session:
     def leave(self) -> None:
         """Say how to come back."""
         if self.saved:
-            self.paper.show(Paragraph(self.say("left", command=self.again)))
+            self.paper.show(Paragraph(self.say("left")), Command(self.again))
 
     # ---- one person's question
 
@@ -202,7 +202,7 @@ class Session:
         """What happened since this person last looked, and the table if others have played in between."""
         look = self.looking[speaker.viewer]
         answers = len(self.recorder.answers)
-        others = look.answers < max(answers - 1, 0)
+        others = look.answers < max(answers - 1, 0) or self._others_played(speaker.viewer, look.told)
         blocks = self.story(speaker, look.told)
         if others:
             blocks += [Paragraph(""), *self.table(speaker)]
@@ -211,12 +211,32 @@ class Session:
         look.told, look.answers = len(self.chronicle.entries), answers
         return [*blocks, Paragraph("")] if blocks else []
 
+    def _others_played(self, viewer: int, start: int) -> bool:
+        """Whether automated seats, which give no answers, have changed what is theirs, or another part has begun."""
+        names, layout = self.game.names, self.game.machine.table.layout
+        for each in self.chronicle.entries[start:]:
+            if is_heading(each):
+                return True
+            if not isinstance(each, MoveMade):
+                owner = (
+                    names.cell_seat(each[1])
+                    if each[0] in {"cell", "pieces"}
+                    else layout.zone_owner[each[3]]
+                    if each[0] == "carry"
+                    else -1
+                )
+                if owner >= self.game.players and owner != viewer:
+                    return True
+        return False
+
     def story(self, speaker: Speaker, start: int) -> list[Block]:
         """What happened, in sentences."""
         found: list[Block] = []
         for each in self.chronicle.seen(speaker.viewer, start):
             line = event(speaker, each)
-            if line:
+            if line and is_heading(each):
+                found += [Paragraph(""), Heading(line)]
+            elif line:
                 found.append(Paragraph(line, "move") if isinstance(each, MoveMade) else Entry("", line, style="event"))
         return found
 
@@ -254,7 +274,7 @@ class _Question:
         pending = session.game.state.pending
         assert pending is not None
         self.asked = pending
-        self.menus: list[Menu] = [root_menu(pending)]
+        self.menus: list[Menu] = [root_menu(pending, distinct_options(speaker, pending))]
         self.names = option_names(speaker, pending)
 
     def ask(self) -> Answer:

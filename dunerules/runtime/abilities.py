@@ -129,6 +129,7 @@ class Abilities:
         self.instead: dict[str, list[_Standing]] = {}
         self._listening: dict[tuple[str, str, str], tuple[_Standing, ...]] = {}
         self.modifiers: dict[str, list[_Standing]] = {}
+        self.sights: list[tuple[_Standing, m.Sight]] = []
         self.temporary: list[_Temporary] = []
         self.living: list[tuple[int, Ability]] = []
         self.heard: set[str] = set()
@@ -211,8 +212,9 @@ class Abilities:
                     ability.event, ability.condition, ability.program, ability.label, (), ability.limit, number,
                     wants=ability.wants_seat,
                 )  # fmt: skip
+            if ability.event is None and ability.condition is not None:
+                test = self.evaluator.compile_inner(ability.condition)
             if ability.modifier is not None:
-                test = self.evaluator.compile_inner(ability.condition) if ability.condition is not None else None
                 modifying = self.modifying(ability.modifier)
                 if zones is not None:
                     self.evaluator.modifiers.hold(modifying, objects, zones)
@@ -222,6 +224,8 @@ class Abilities:
             elif waiting is not None:
                 table = self.when if ability.window == "when" else self.instead
                 table.setdefault(waiting.key, []).append(standing)
+            elif ability.sight is not None:
+                self.sights.append((standing, ability.sight))
 
     def _always(self, ability: Ability) -> bool:
         """Whether an ability is the game's own, or of a place: those always hold."""

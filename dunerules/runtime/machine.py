@@ -21,6 +21,7 @@ from dunerules.runtime.operations import Operations
 from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.ruleset import Ruleset
+from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Plain, make_plain, make_steps
 from dunerules.runtime.table import Operation, Table
@@ -75,7 +76,11 @@ class Machine:
             for name, (_, program) in self.table.rules.procedures.items()
         }
         ends = {name: f"end {name}" for name in self._procedures}
-        self._endings = {name: event for name, event in ends.items() if event in heard or event == self.end_event}
+        self._endings = {
+            name: event
+            for name, event in ends.items()
+            if event in heard or event == self.end_event or name in rules.contests
+        }
         """By procedure: the event of its end, if anything comes of it."""
 
     def _compile(self) -> None:
@@ -83,6 +88,7 @@ class Machine:
             for slot, expression in declared.asked.items():
                 self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile_inner(expression)
         self.abilities.build()
+        self._sights = Sights(self) if self.abilities.sights else None
         self.moves.build()
         self._note_lasting()
         self.code += [make_steps(self, number) for number in range(len(self.programs))]
@@ -99,6 +105,12 @@ class Machine:
         self.ties = [self.evaluator.compile(tie) for tie in rules.ties]
         self.among = self.evaluator.compile(rules.among) if rules.among is not None else None
         self.automaton = Automaton(self)
+        ask = self.evaluator.compile
+        self._contests = {
+            name: (ask(compared), ask(among) if among is not None else None)
+            for name, (compared, among) in rules.contests.items()
+        }
+        self._headings = frozenset(rules.screen.get("headings", ()))
 
     def _own_program(self, slots: int, *steps: Operation) -> int:
         """The number of a program that no pack says."""
@@ -193,7 +205,12 @@ class Machine:
         return state
 
     def run(self, s: State) -> None:
-        """Run until a decision is pending or the game is over."""
+        """Run until a decision is pending or the game is over; then seats see what their abilities show them."""
+        self._run(s)
+        if self._sights is not None:
+            self._sights.look(s)
+
+    def _run(self, s: State) -> None:
         frames, code, fuel = s.frames, self.code, iter(range(FUEL))
         s.looks = 0
         while s.result is None:
@@ -312,6 +329,8 @@ class Machine:
             s.cells[base:end] = start
         if s.used and name in self._spans:
             self._renew(s, name)
+        if s.log is not None and name in self._headings:
+            s.log = (s.log, ("phase", name))
         self.push(s, program, f.you, f.this, f.here, arguments, name)
         if event:
             self.announce(s, event, f.you, {})
@@ -323,10 +342,20 @@ class Machine:
 
     def _ended(self, s: State, f: Frame) -> None:
         event = self._endings[f.label]
+        if s.log is not None and f.label in self._contests:
+            self._tell_contest(s, f.label)
         if event == self.end_event:  # asked when all that reacts has run
             s.frames.append(Frame(self._checking, -1, -1, -1, -1, []))
         if event in self.abilities.heard:
             self.announce(s, event, f.you, {})
+
+    def _tell_contest(self, s: State, name: str) -> None:
+        """The log tells how seats compare."""
+        compared, among = self._contests[name]
+        seats = range(self.table.seats) if among is None else among(s, Frame(-1, -1, -1, -1, -1, []), -1)
+        rows = tuple((seat, compared(s, Frame(-1, seat, seat, -1, -1, []), -1)) for seat in sorted(seats))
+        if rows:
+            s.log = (s.log, ("contest", name, rows))
 
     def _check_end(self, s: State, f: Frame) -> bool:
         """The one operation of the program that ends the game, if it is over."""

@@ -191,6 +191,9 @@ class _Refusal:
             ref = dict(code.arguments).get("slot") if isinstance(code, p.Do) and code.verb == "run" else None
             if isinstance(ref, m.SlotRef) and isinstance(ref.object, m.Local):
                 number = int(ref.object.name[1:])
+                found = None
                 if number < len(self.picked):
-                    slot = self._slot(m.Local(self.picked[number], ref.object.type), ref.slot)
+                    found = self._slot(m.Local(self.picked[number], ref.object.type), ref.slot)
+                if slot is None or self._inside(found):  # of several slots one that has something in it
+                    slot = found
         yield Reason("cost", move.name, text=move.texts.get("cost", ""), slot=slot, inside=self._inside(slot))

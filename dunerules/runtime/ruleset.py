@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from dunerules.checker.abilities import EVENTFUL, WINDOWS
 from dunerules.checker.automaton import Preference, preferences
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
+from dunerules.checker.programs import read_contest
 from dunerules.checker.run import Understanding, understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat, wants_seat
@@ -33,6 +35,7 @@ class Ability:
     window: str
     event: m.EventPattern | None
     modifier: m.Modifier | None
+    sight: m.Sight | None
     condition: m.Expression | None
     program: int
     limit: tuple[int, str] | None
@@ -102,6 +105,8 @@ class Ruleset:
     """Zones of a seat whose objects results are counted by."""
     screen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """By `hide`, `first` and `always`: names of what is shown, for people who play."""
+    contests: dict[str, tuple[m.Expression, m.Expression | None]] = field(default_factory=dict)
+    """By procedure at whose end it is told: what is compared, and among which seats if not all."""
     first: str = ""
     seats: tuple[int, int] = (1, 1)
     """The fewest and the most seats of a table where all of them are players."""
@@ -268,11 +273,10 @@ class _Builder:
     def ability(
         self, node: Node, scope: Scope, label: str, holder: tuple[str, str] | None, active: tuple[str, ...]
     ) -> None:
-        window: Any = next(name for name in ("when", "instead", "while") if name in node.value)
-        event, inner, modifier = None, scope, None
-        if window == "while":
-            modifier = self.desk.modifier(node.get("while"), scope)
-        else:
+        window: Any = next(name for name in WINDOWS if name in node.value)
+        event, inner, modifier = None, scope, self.desk.modifier(node.get("while"), scope)
+        sight = self.desk.sight(node.get("sees"), scope)
+        if window in EVENTFUL:
             event, inner = self.desk.event(node.get(window), scope)
         kinds = dict(event.told) if event is not None else {}
         condition = self.desk.expression(node.get("if"), inner, CONDITION)
@@ -287,10 +291,11 @@ class _Builder:
                 window,
                 event,
                 modifier,
+                sight,
                 condition,
                 self.lowered(node.get("do"), body, tuple(kinds), kinds, told=True),
                 (int(limit.split()[0]), limit.split()[2]) if limit else None,
-                ability_wants_seat(m.Clause(window, event, modifier, condition, body), self.words),
+                ability_wants_seat(m.Clause(window, event, modifier, condition, body, sight), self.words),
             )
         )
 
@@ -339,7 +344,13 @@ class _Builder:
             zones = entries["scoring"].get("report")
             rules.report = tuple(item.value for item in zones.items()) if zones is not None else ()
         for node in self.content.screens:
+            for name, _, contest in contests.entries() if (contests := node.get("contests")) is not None else ():
+                compared, among = read_contest(contest, self.desk)
+                if compared is not None:
+                    rules.contests[name] = (compared, among)
             for name, _, listed in node.entries():
+                if listed.kind == "map":
+                    continue
                 rules.screen[name] = (*rules.screen.get(name, ()), *(item.value for item in listed.items()))
         game = self.content.game
         if game is not None:

@@ -81,6 +81,8 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
     for entry in entries:
         if entry[0] == "cell" and entry[1] in hidden and names.cell_seat(entry[1]) != seat:
             continue
+        if entry[0] == "see" and entry[1] != seat:
+            continue
         if entry[0] == "look" and entry[1] != seat:
             seen.append(("look", entry[1], len(entry[2]), entry[3]))  # where somebody looks, all can see
         elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):

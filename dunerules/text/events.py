@@ -6,7 +6,7 @@ things from this zone to that, then that is what has happened.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
 from dunerules.text.speaker import Speaker, pick_phrases, seat_name, thing_name
 
-__all__ = ["Happening", "MoveMade", "event"]
+__all__ = ["Happening", "MoveMade", "event", "is_heading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,12 @@ def event(speaker: Speaker, entry: Happening) -> str:
     """A sentence about something that happened; nothing, if it is not worth one."""
     if isinstance(entry, MoveMade):
         return _made(speaker, entry)
-    return {"cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "reveal": _reveal}[entry[0]](
-        speaker, entry
-    )
+    return _TOLD[entry[0]](speaker, entry)
+
+
+def is_heading(entry: Happening) -> bool:
+    """Whether something that happened begins a part of the story."""
+    return not isinstance(entry, MoveMade) and entry[0] == "phase"
 
 
 def _told(speaker: Speaker, seat: int, step: m.Step, more: str = "") -> str:
@@ -226,3 +229,34 @@ def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:
 
 def _act(verb: Verb, arguments: Mapping[str, m.Expression]) -> m.Act:
     return m.Act(verb, tuple(arguments.items()))
+
+
+# ---- parts of the game, and who has won
+
+
+def _phase(speaker: Speaker, entry: Sequence[Any]) -> str:
+    """The beginning of a procedure; the first of those that are told is numbered."""
+    name = speaker.printer.name("procedure", entry[1])
+    headings = speaker.game.machine.table.rules.screen.get("headings", ())
+    if len(entry) < 3 or entry[1] != headings[0]:
+        return name
+    return speaker.say("event.phase", phase=name, n=entry[2])
+
+
+def _contest(speaker: Speaker, entry: Sequence[Any]) -> str:
+    """How seats compare, the best first, and who has won, or that there is a tie."""
+    _, name, rows = entry
+    measured = speaker.printer.measure(speaker.game.machine.table.rules.contests[name][0])
+    what = f"{measured[:1].upper()}{measured[1:]}"
+    ranked = sorted(rows, key=lambda row: -row[1])
+    best = [seat for seat, value in ranked if value == ranked[0][1]]
+    listed = ", ".join(f"{seat_name(speaker, seat)} {value}" for seat, value in ranked)
+    who = ", ".join(seat_name(speaker, seat) for seat in best)
+    result = speaker.say("event.best" if len(best) == 1 else "event.tie", who=who)
+    return f"{speaker.say('event.contest', what=what, rows=listed)} {result}"
+
+
+_TOLD: dict[str, Callable[[Speaker, Sequence[Any]], str]] = {
+    "cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
+    "phase": _phase, "contest": _contest,
+}  # fmt: skip

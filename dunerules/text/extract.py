@@ -92,7 +92,7 @@ def _texts(pack: Pack, content: Content) -> list[Text]:
             _word(pack, f"{section}.{entry.id}.name", section, entry.id, entry.key, entry.node)
             for entry in _declared(pack, content, section)
         ]
-    found += [*_pools(pack, content), *_options(pack, content)]
+    found += [*_pools(pack, content), *_options(pack, content), *_demands(pack, content)]
     unique = {text.id: text for text in found}
     return sorted(unique.values(), key=lambda text: _natural(text.id))
 
@@ -149,6 +149,16 @@ def _pools(pack: Pack, content: Content) -> Iterator[Text]:
         for pool in pools.items() if pools is not None else []:
             if pool.kind == "text" and pool.source.pack == pack.id:
                 yield _word(pack, f"pool.{pool.value}.name", "pool", pool.value, pool, pool)
+
+
+def _demands(pack: Pack, content: Content) -> Iterator[Text]:
+    """What kinds say of objects that are not as they demand."""
+    for entry in content.section("kind"):
+        demands = entry.node.get("must")
+        for name, _, rule in demands.entries() if demands is not None else ():
+            said = rule.get("say")
+            if said is not None and said.kind == "text" and said.source.pack == pack.id:
+                yield Text(f"kind.{entry.id}.must.{name}", "must", said.value, reference=_where(pack, said))
 
 
 def _options(pack: Pack, content: Content) -> Iterator[Text]:

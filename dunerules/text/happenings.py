@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.arguments import Arguments
@@ -53,6 +54,11 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
         shapes = _shapes(clause.event)
     if clause.condition is not None:
         values["condition"] = condition(clause.condition, inner.telling)
+    if clause.sight is not None:
+        inner = context.to("do") if held else replace(context, person="they").to("they")
+        values["body"] = _reaction(_looking(clause.sight), inner)
+        key = "ability.sees_if" if clause.condition is not None else "ability.sees"
+        return context.locale.phrase(key, values, shape=shapes.get)
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
         key = "ability.while_if" if clause.condition is not None else "ability.while"
@@ -60,6 +66,16 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
     key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
     return context.locale.phrase(key, values, shape=shapes.get)
+
+
+def _looking(sight: m.Sight) -> m.Body:
+    """What a seat sees, as something it may do."""
+    what, source = sight.of, None
+    if isinstance(what, m.Named):
+        what, source = replace(what, zone=None), what.zone
+    given = {"n": sight.quantity, "what": what, "source": source}
+    act = m.Act(KERNEL_VERBS["look"], tuple((name, each) for name, each in given.items() if each is not None))
+    return m.Body((m.May(m.Body((act,))),))
 
 
 def _shapes(pattern: m.EventPattern) -> dict[str, str | None]:

@@ -10,7 +10,7 @@ from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, event, is_held, reacting
+from dunerules.text.happenings import change, clause_words, event, is_held, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import amount, fixed, phrase_of
@@ -38,6 +38,8 @@ def condition_icons(expression: m.Expression, context: Context) -> str:
 def ability_icons(found: AbilityMeaning, context: Context) -> str:
     """An ability in short."""
     clause = found.clause
+    if clause.sight is not None:
+        return context.locale.phrase("icon.while", {"change": clause_words(clause, context, held=is_held(context))})
     if clause.modifier is not None:
         return context.locale.phrase("icon.while", {"change": change(clause.modifier, context)})
     values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}

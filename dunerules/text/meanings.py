@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from dunerules.checker.abilities import EVENTFUL, WINDOWS
 from dunerules.checker.catalog import refuse_errors
 from dunerules.checker.desk import Desk
 from dunerules.checker.objects import object_scope
@@ -160,7 +161,7 @@ class Meanings:
         return self._desk.expression(_written(text), self._desk.scope(), CONDITION)
 
     def ability(self, **texts: str) -> AbilityMeaning | None:
-        """An ability written as its keys: `when`, `instead`, `while`, `if`, `do`, `limit`."""
+        """An ability written as its keys: `when`, `instead`, `while`, `sees`, `if`, `do`, `limit`."""
         entries = {name: (_written(name), _written(text)) for name, text in texts.items()}
         return self._ability(1, Node(Source("", ""), "map", entries, 0, 0), self._desk.scope())
 
@@ -192,19 +193,18 @@ class Meanings:
         return self._desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
 
     def _ability(self, number: int, node: Node, scope: Scope) -> AbilityMeaning | None:
-        event, modifier, inner = None, None, scope
-        if node.get("while") is not None:
-            modifier = self._desk.modifier(node.get("while"), scope)
-        for window in ("when", "instead"):
-            if node.get(window) is not None:
-                event, inner = self._desk.event(node.get(window), scope)
+        event, inner = None, scope
+        modifier = self._desk.modifier(node.get("while"), scope)
+        sight = self._desk.sight(node.get("sees"), scope)
+        window: Any = next((name for name in WINDOWS if node.get(name) is not None), None)
+        if window in EVENTFUL:
+            event, inner = self._desk.event(node.get(window), scope)
         condition = self._desk.expression(node.get("if"), inner, CONDITION)
         body = self._desk.effect(node.get("do"), inner)
-        if event is None and modifier is None:
+        if event is None and modifier is None and sight is None:
             return None
-        window = "while" if modifier is not None else "instead" if node.get("instead") is not None else "when"
         limit = node.text("limit").split()
-        clause = m.Clause(window, event, modifier, condition, body)  # type: ignore[arg-type]
+        clause = m.Clause(window, event, modifier, condition, body, sight)
         named = node.get("name") is not None
         return AbilityMeaning(number, named, clause, (int(limit[0]), limit[2]) if len(limit) == 3 else None)
 

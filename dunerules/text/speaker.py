@@ -94,6 +94,8 @@ def tells(speaker: Speaker, group: m.Expression, pick: int) -> bool:
         return True
     table = speaker.game.machine.table
     declared = table.layout.things[table.layout.objects[pick]]
+    if declared.kind in table.rules.screen.get("alike", ()):
+        return False
     kind = table.rules.words.kinds[declared.kind]
     printer = speaker.printer
     return bool(kind.fields or kind.slots) or printer.name(declared.kind, declared.id) != printer.name(

@@ -18,7 +18,7 @@ from dunerules.text.grammar import NounPhrase
 from dunerules.text.locale import absent
 from dunerules.text.speaker import Speaker, brief, fields_of, pick_name, pick_phrases, seat_name, thing_name
 
-__all__ = ["event", "group_label", "option", "option_names", "prompt", "refusal", "standings"]
+__all__ = ["distinct_options", "event", "group_label", "option", "option_names", "prompt", "refusal", "standings"]
 
 
 # ---- questions
@@ -176,6 +176,21 @@ def group_label(speaker: Speaker, asked: Decision, options: Sequence[int], depth
     if takes and takes[-1][1].type.name == "thing":
         return text, fields_of(speaker, layout.objects[chosen[depth]])
     return text, ""
+
+
+def distinct_options(speaker: Speaker, asked: Decision) -> tuple[int, ...]:
+    """The numbers of options that differ in more than things which packs call alike: the first of each."""
+    found: dict[Any, int] = {}
+    alike = speaker.game.machine.table.rules.screen.get("alike", ())
+    for number, chosen in enumerate(asked.options):
+        key = chosen
+        if alike and isinstance(chosen, tuple) and chosen[0] == "move":
+            takes = speaker.game.machine.moves.by_name[chosen[1]].takes
+            kinds = [group.type.of if group.type.name == "thing" else "" for _, group in takes]
+            picks = (None if kind in alike else pick for kind, pick in zip(kinds, chosen[2:], strict=True))
+            key = (*chosen[:2], *picks)
+        found.setdefault(key, number)
+    return tuple(found.values())
 
 
 def option_names(speaker: Speaker, asked: Decision) -> list[str]:

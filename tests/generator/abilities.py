@@ -120,10 +120,10 @@ class Writer(Steps):
 
     def ability(self, s: Scope, kind: Kind | None = None) -> dict[str, object]:
         """An ability of an object, of a place or of the game."""
-        window = self.chance.choices(("when", "instead", "while"), (5, 2, 3))[0]
+        window = self.chance.choices(("when", "instead", "while", "sees"), (5, 2, 3, 1))[0]
         found: dict[str, object] = {}
-        if window == "while":
-            found["while"] = self.modifier(s)
+        if window in {"while", "sees"}:
+            found[window] = self.modifier(s) if window == "while" else self.sight(s)
             if self.odds(0.3):
                 found["if"] = self.condition(replace(s, pure=True, depth=1))
             return found
@@ -135,6 +135,15 @@ class Writer(Steps):
             found["limit"] = f"{self.chance.choice((1, 1, 2))} per {self.pick((*self.words.procedures, 'game'))}"
         found["do"] = self.body(replace(inner, depth=min(2, s.depth)))
         return found
+
+    def sight(self, s: Scope) -> Text:
+        """Things that a seat sees."""
+        inner = replace(s, pure=True, depth=min(s.depth, 1))
+        kind = self._thing_kind("")
+        source, _ = self.zone(inner, kind)
+        mode = self.chance.choice(("all", "top", "bottom", ""))
+        number = (self.quantity(inner, mode),) if mode else ()
+        return Text("sight", (*number, self._what(inner, kind), "in", source), marks=(("ability", "sees"),))
 
     def until(self, s: Scope) -> Text:
         """Abilities that last until something happens."""

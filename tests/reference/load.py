@@ -185,14 +185,13 @@ def _ability(
     rules: Rules, node: Node, scope: Scope, label: str, holder: tuple[str, str] | None, active: tuple[str, ...]
 ) -> None:
     desk = rules.desk
-    window: Any = next(name for name in ("when", "instead", "while") if name in node.value)
-    event, inner, modifier = None, scope, None
-    if window == "while":
-        modifier = desk.modifier(node.get("while"), scope)
-    else:
+    window: Any = next(name for name in ("when", "instead", "while", "sees") if name in node.value)
+    event, inner = None, scope
+    modifier, sight = desk.modifier(node.get("while"), scope), desk.sight(node.get("sees"), scope)
+    if window in {"when", "instead"}:
         event, inner = desk.event(node.get(window), scope)
     condition = desk.expression(node.get("if"), inner, CONDITION)
-    clause = m.Clause(window, event, modifier, condition, desk.effect(node.get("do"), inner))
+    clause = m.Clause(window, event, modifier, condition, desk.effect(node.get("do"), inner), sight)
     zones, limit = node.get("active"), node.text("limit")
     rules.abilities.append(
         Ability(

@@ -8,7 +8,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from tests.reference import abilities as a
-from tests.reference import changes, steps
+from tests.reference import changes, sights, steps
 from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.state import Context, GameOver, Question
@@ -100,3 +100,4 @@ class Playing:
             self.question = self._running.send(answer)
         except StopIteration:
             self.question = None
+        sights.look(self.g)

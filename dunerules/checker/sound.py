@@ -1,0 +1,158 @@
+"""What kinds demand of their objects: conditions on what is printed on them, asked before any game."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from functools import reduce
+from typing import Any
+
+from dunerules.checker.desk import Desk
+from dunerules.dsl import meaning as m
+from dunerules.dsl.scope import Scope
+from dunerules.dsl.types import AMOUNT
+from dunerules.dsl.vocabulary import Kind, Vocabulary
+from dunerules.dsl.walk import walk
+from dunerules.packs.content import OBJECTS, Content, Entry
+from dunerules.packs.nodes import Node, plain
+from dunerules.problems import Problem, problem
+
+__all__ = ["check_sound", "read_demands"]
+
+COPIES = "copies"
+"""How many of an object there are: none, if it starts nowhere."""
+
+_PRINTED = (
+    m.Constant, m.Local, m.Special, m.FieldRef, m.SlotRef, m.ObjectRef, m.Named, m.Count, m.Exists, m.Extreme,
+    m.Arithmetic, m.Compare, m.Has, m.Not, m.All, m.Any, m.Always,
+)  # fmt: skip
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_WORKED_OUT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+
+
+def read_demands(kind: Kind, node: Node, desk: Desk) -> Iterator[tuple[Node, m.Expression | None, m.Expression | None]]:
+    """What a kind demands: each rule, when it is asked, and what must hold. What only a game can tell is reported."""
+    scope, demands = _scope(desk), node.get("must")
+    for _, _, rule in demands.entries() if demands is not None else ():
+        when, holds = (_read(rule.get(key), kind, scope, desk) for key in ("if", "is"))
+        yield rule, when, holds
+
+
+def check_sound(content: Content, words: Vocabulary) -> Iterator[Problem]:
+    """Objects that are not what their kind demands, with the message of its pack."""
+    desk, printed = Desk(words), _Printed(content, words)
+    for entry in content.section("kind"):
+        demands = list(read_demands(words.kinds[entry.id], entry.node, desk))
+        for thing in content.section(OBJECTS) if demands else ():
+            if thing.kind == entry.id:
+                yield from _unmet(thing, demands, printed)
+
+
+def _unmet(thing: Entry, demands: list[Any], printed: _Printed) -> Iterator[Problem]:
+    for rule, when, holds in demands:
+        if holds is not None and (when is None or printed.ask(when, thing)) and not printed.ask(holds, thing):
+            expected = f"`{rule.text('is')}` of every {thing.kind}"
+            if when is not None:
+                expected += f" with `{rule.text('if')}`"
+            message = f"`{thing.id}`: {rule.text('say')}"
+            yield problem("DR617", message, thing.key.span, expected=expected, related=((rule.span, "demanded here"),))
+
+
+def _scope(desk: Desk) -> Scope:
+    return desk.scope({COPIES: AMOUNT})
+
+
+def _read(node: Node | None, kind: Kind, scope: Scope, desk: Desk) -> m.Expression | None:
+    before = len(desk.findings.problems)
+    found = desk.described(node, scope, kind.type)
+    if node is None or found is None or len(desk.findings.problems) > before:
+        return None
+    for part in walk(found):
+        if not isinstance(part, _PRINTED) or _asks(part, desk.words):
+            span = node.offset_span(*getattr(part, "span", (0, len(str(node.value)))))
+            message = "only a game can tell this, and a kind is asked before any"
+            expected = f"fields of the object, slots it has, `{COPIES}`"
+            desk.findings.problems.append(problem("DR510", message, span, expected=expected))
+            return None
+    return found
+
+
+def _asks(part: Any, words: Vocabulary) -> bool:
+    """Whether a part asks a slot that is a condition or number, goes through things, or calls something of the game."""
+    if isinstance(part, m.FieldRef):
+        return not any(part.field in kind.fields for kind in words.kinds.values())
+    if isinstance(part, m.Named):
+        return not isinstance(part.zone, m.FieldRef)
+    return isinstance(part, m.Special) and part.which != "it"
+
+
+class _Printed:
+    """Asks conditions of objects as they are declared."""
+
+    def __init__(self, content: Content, words: Vocabulary) -> None:
+        self.content = content
+        self.words = words
+
+    def ask(self, node: Any, it: Any) -> Any:
+        """What an expression is; `it` is the object asked about, or a member of one of its fields."""
+        match node:
+            case m.Constant():
+                return node.value
+            case m.Always():
+                return True
+            case m.Special():
+                return _named(it)
+            case m.Local():
+                return _copies(it)
+            case m.ObjectRef():
+                return node.id
+            case m.SlotRef():
+                return self._written(node.object, node.slot, it) is not None
+            case m.FieldRef():
+                return self._field(node, it)
+            case m.Named():
+                return [each for each in self.ask(node.zone, it) if node.where is None or self.ask(node.where, each)]
+            case m.Count():
+                return len(self.ask(node.of, it))
+            case m.Exists():
+                return bool(self.ask(node.of, it))
+            case m.Has():
+                return self.ask(node.member, it) in self.ask(node.group, it)
+            case m.Compare():
+                return _COMPARED[node.operator](self.ask(node.left, it), self.ask(node.right, it))
+            case m.Not():
+                return not self.ask(node.part, it)
+            case m.All():
+                return all(self.ask(part, it) for part in node.parts)
+            case m.Any():
+                return any(self.ask(part, it) for part in node.parts)
+            case m.Arithmetic():
+                return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.ask(term[1], it)), node.terms, 0)
+            case m.Extreme():
+                return (max if node.which == "most" else min)(self.ask(part, it) for part in node.of)
+        raise AssertionError(node)
+
+    def _field(self, node: m.FieldRef, it: Any) -> Any:
+        found = self._written(node.object, node.field, it)
+        if node.type.many:
+            return found if isinstance(found, list) else [] if found is None else [found]
+        return (0 if node.type == AMOUNT else None) if found is None else found
+
+    def _written(self, of: m.Expression, key: str, it: Any) -> Any:
+        """What an object has under a key; nothing, if there is no such object."""
+        entry = it if isinstance(of, m.Special) else self.content.entries.get((OBJECTS, of.type.of, self.ask(of, it)))
+        found = entry.node.get(key) if isinstance(entry, Entry) else None
+        return plain(found) if found is not None else None
+
+
+def _named(it: Any) -> Any:
+    return it.id if isinstance(it, Entry) else it
+
+
+def _copies(it: Any) -> int:
+    if not isinstance(it, Entry) or not it.node.text("start"):
+        return 0
+    copies = it.node.get(COPIES)
+    return copies.value if copies is not None and copies.kind == "number" else 1

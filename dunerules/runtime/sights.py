@@ -1,0 +1,65 @@
+"""What seats see by their abilities, besides what lies open to them: looked at whenever somebody is asked.
+
+What was seen is known like anything a seat has looked at, so views, redealt worlds and questions need not ask.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked
+
+if TYPE_CHECKING:
+    from dunerules.runtime.machine import Machine
+
+__all__ = ["Sights"]
+
+
+class Sights:
+    """The abilities of a machine by which seats see things."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        table, compiled = machine.table, machine.evaluator.compile
+        layout = table.layout
+        self._all = [
+            (standing, sight.quantity.mode, compiled(amount) if amount is not None else None, compiled(sight.of))
+            for standing, sight in machine.abilities.sights
+            for amount in (sight.quantity.amount,)
+        ]
+        self._open = [
+            [
+                sight == "all" or (sight == "owner" and owner == seat)
+                for name, owner in zip(layout.zone_names, layout.zone_owner, strict=True)
+                for sight in (layout.zones[name].sight,)
+            ]
+            for seat in range(table.seats)
+        ]
+        """By seat and zone: whether it lies open to the seat anyhow."""
+
+    def look(self, s: State) -> None:
+        """Every seat sees what its abilities show it now; only the seat itself is told."""
+        s.looks = 0
+        for standing, mode, amount, group in self._all:
+            for seat, lies_open in enumerate(self._open):
+                for holder in self.machine.abilities.holders(s, standing, seat, seat):
+                    if standing.condition is None or standing.condition(s, holder, -1):
+                        things = _seen(s, holder, mode, amount, group)
+                        hidden = (each for each in things if not lies_open[s.where[each]])
+                        self._know(s, seat, tuple(each for each in hidden if not s.known.get(each, 0) >> seat & 1))
+
+    def _know(self, s: State, seat: int, things: tuple[int, ...]) -> None:
+        for thing in things:
+            s.known[thing] = s.known.get(thing, 0) | 1 << seat
+        if s.log is not None and things:
+            s.log = (s.log, ("see", seat, things, tuple(sorted({s.where[thing] for thing in things}))))
+
+
+def _seen(s: State, holder: Frame, mode: str, amount: Asked | None, group: Asked) -> tuple[int, ...]:
+    found = group(s, holder, -1)
+    things: tuple[int, ...] = found if isinstance(found, tuple) else (found,) if found >= 0 else ()
+    if amount is None:
+        return things
+    count = max(0, amount(s, holder, -1))
+    return things[:count] if mode == "top" else things[max(0, len(things) - count) :]
