@@ -20,6 +20,7 @@ __all__ = [
     "fill",
     "fill_counted",
     "fill_segments",
+    "said",
 ]
 
 
@@ -119,6 +120,15 @@ class _Cased:
 Value: TypeAlias = str | int | Amount | NounPhrase | Listing | _Cased
 
 
+def said(value: Value) -> str:
+    """A value by itself, in the case of a word that stands alone."""
+    if isinstance(value, NounPhrase | Listing):
+        return value.form()
+    if isinstance(value, Amount):
+        return str(value.count) if value.count is not None else value.words
+    return str(value)
+
+
 @dataclass(slots=True)
 class _Filling:
     """One template being filled; `noun` is what adjectives agree with."""
@@ -212,9 +222,7 @@ def _slot(slot: Slot, value: Value, filling: _Filling) -> str:
         if isinstance(value, int):
             return f"{value} {counted.form(case, value)}"
         return filling.locale.counted(value, counted, case)
-    if isinstance(value, Amount):
-        return str(value.count) if value.count is not None else value.words
-    return str(value)
+    return said(value)
 
 
 def _noun_named(name: str, filling: _Filling) -> NounPhrase | None:

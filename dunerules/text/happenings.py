@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, QUANTITY
+from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition, subject
 from dunerules.text.context import Bound, Context, Person
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import amount, phrase_of
+from dunerules.text.nouns import amount, number_words, phrase_of
+from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = ["ability", "change", "clause_words", "event", "is_held", "reacting", "until_words"]
 
@@ -102,8 +103,9 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
     arguments = Arguments(dict(pattern.arguments), parameters, inner)
-    shape = lambda name: shapes.get(name) or arguments.shape(name)  # noqa: E731
-    template = context.locale.template(f"event.{pattern.verb}", shape)
+    facts = arguments.facts
+    facts.word("who", who or None, told=False)
+    template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
     if template is not None:
         return fill(template, {**values, **arguments.values}, context.locale, inner.voice)
     call = _like_call(pattern.verb, parameters, arguments, inner)
@@ -112,7 +114,7 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
 
 def _like_call(verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
     """An event without a phrase of its own is told like a call, of some amount."""
-    template = context.locale.template(f"verb.{verb}", arguments.shape)
+    template = context.locale.template(f"verb.{verb}", arguments.facts.shape, arguments.facts.open)
     if template is None:
         return _written_out(verb, parameters, arguments, context)
     some: dict[str, Value] = {
@@ -158,16 +160,36 @@ def change(modifier: m.Modifier, context: Context) -> str:
     parameters, _ = context.meanings.value(value.value)
     arguments = Arguments(dict(value.arguments), parameters, context)
     values: dict[str, Value] = {"subject": subject(context), **arguments.values}
+    facts = arguments.facts
+    facts.word("op", _WAYS[modifier.operator])
     if modifier.amount is not None:
         values["by"] = amount(modifier.amount, context)
-    shapes = {"op": _WAYS[modifier.operator], "by": context.shape(modifier.amount)}
-    shape = lambda name: shapes.get(name) or arguments.shape(name)  # noqa: E731
-    template = context.locale.template(f"change.{value.value}", shape)
+        facts.add("by", modifier.amount)
+    told = context.to("you").voice
+    template = context.locale.template(f"change.{value.value}", facts.shape, facts.open)
     if template is not None:
-        return fill(template, values, context.locale, context.to("you").voice)
+        return fill(template, values, context.locale, told)
+    named = dict(values)
+    named["value"] = _changed(value, arguments, context)
+    return context.locale.phrase("change", named, told, facts.shape)
+
+
+def _changed(value: m.ValueRef, arguments: Arguments, context: Context) -> Value:
+    """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
     noun = context.locale.noun(f"value.{value.value}")
-    values["value"] = noun if noun is not None else absent(f"value.{value.value}")
-    return context.locale.phrase("change", values, context.to("you").voice, shape)
+    name: Value | None = noun if noun is not None else context.locale.text(f"value.{value.value}.name")
+    if name is None and value.type == CONDITION and f"if.{value.value}" in context.locale.phrases:
+        return condition(value, context)
+    if name is None and value.type != CONDITION and f"number.{value.value}" in context.locale.phrases:
+        return number_words(value, context)
+    if name is None:
+        english = context.locale.code == SOURCE_LANGUAGE
+        name = spoken(value.value) if english else absent(f"value.{value.value}")
+    about = [each for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
+    if not about:
+        return name
+    told = joined([said(each) for each in about], "comma", context.locale)
+    return context.locale.phrase("change.about", {"value": name, "about": told})
 
 
 def until_words(step: m.Until, context: Context) -> str:

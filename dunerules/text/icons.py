@@ -100,11 +100,11 @@ def _each(each: m.Each, context: Context) -> str:
 
 def _act(act: m.Act, context: Context) -> str:
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
-    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.shape)
+    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.facts.shape)
     if template is None:
-        return _without(act, context)
+        return _without(act, arguments, context)
     shown = context.locale.phrase(
-        f"icon.verb.{act.verb.name}", _short(arguments.values, context), shape=arguments.shape
+        f"icon.verb.{act.verb.name}", _short(arguments.values, context), shape=arguments.facts.shape
     )
     if act.per is not None:
         counted = phrase_of(act.per.of, context)
@@ -121,10 +121,11 @@ def _act(act: m.Act, context: Context) -> str:
     return shown
 
 
-def _without(act: m.Act, context: Context) -> str:
+def _without(act: m.Act, arguments: Arguments, context: Context) -> str:
     """A verb without an icon: the icons of what it does, or its words."""
     _, body = context.meanings.verb(act.verb.name) if not act.verb.kernel and not act.procedure else ((), None)
-    worded = context.locale.template(f"verb.{act.verb.name}") is not None or body is None
+    facts = arguments.facts
+    worded = context.locale.template(f"verb.{act.verb.name}", facts.shape, facts.open) is not None
     if worded or body is None:
         return context.locale.phrase("icon.words", {"body": body_words(m.Body((act,)), context)})
     names = {name: Bound(expression, context) for name, expression in act.arguments}

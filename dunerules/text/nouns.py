@@ -9,6 +9,7 @@ from types import MappingProxyType
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.text.context import Bound, Context
+from dunerules.text.facts import Facts, is_it, is_you
 from dunerules.text.grammar import Amount, Listing, NounPhrase, Value, fill
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
@@ -16,7 +17,7 @@ from dunerules.text.phrases import Shape
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = [
-    "amount", "counts_one", "fixed", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase",
+    "amount", "counts_one", "fixed", "known_number", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase",
     "slot_title",
 ]  # fmt: skip
 
@@ -50,10 +51,19 @@ def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
 
 
 def _with(
-    key: str, noun: NounPhrase, context: Context, values: Mapping[str, Value | None] = _NONE, shape: Shape = _nothing
+    key: str,
+    noun: NounPhrase,
+    context: Context,
+    values: Mapping[str, Value | None] = _NONE,
+    shape: Shape = _nothing,
+    facts: Facts | None = None,
 ) -> NounPhrase:
     """A noun inside the template of a phrase with what there is of some values; alone if there is no such phrase."""
-    template = context.locale.template(key, shape)
+    template = (
+        context.locale.template(key, shape)
+        if facts is None
+        else context.locale.template(key, facts.shape, facts.open)
+    )
     if template is None:
         return noun
     return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
@@ -111,18 +121,17 @@ def slot_title(slot: str, context: Context, kind: str = "") -> str:
 def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
     noun = _noun(f"counter.{counter.counter}", context)
     values: dict[str, Value] = {}
+    facts = Facts(context)
     for index, expression in counter.indexes:
         found = phrase_of(expression, context)
         if found is not None:
             values[index] = found
-
-    def shape(name: str) -> str | None:
-        return next((context.shape(inner) for index, inner in counter.indexes if index == name), None)
-
-    if values and context.locale.template(f"counter.{counter.counter}", shape) is not None:
-        noun = _with(f"counter.{counter.counter}", noun, context, values, shape)
-    elif values:
-        noun = _with("noun.indexed", noun, context, {"index": next(iter(values.values()))})
+            facts.add(index, expression)
+    if values and context.locale.template(f"counter.{counter.counter}", facts.shape, facts.open) is not None:
+        noun = _with(f"counter.{counter.counter}", noun, context, values, facts=facts)
+    else:
+        for each in values.values():
+            noun = _with("noun.indexed", noun, context, {"index": each})
     return _owned(noun, counter.owner, context)
 
 
@@ -140,7 +149,8 @@ def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
         place = phrase_of(piece.place, context)
         noun = _with("noun.placed", noun, context, {"place": place}) if place is not None else noun
     elif piece.pool:
-        pool = _own_place(_noun(f"pool.{piece.pool}", context), piece.pool, context)
+        pool = _noun(f"pool.{piece.pool}", context)
+        pool = _own_place(pool, piece.pool, context) if is_you(piece.owner) else pool
         noun = _with("noun.placed", noun, context, {"place": pool})
     return _owned(noun, piece.owner, context)
 
@@ -149,7 +159,15 @@ def _word(word: m.WordRef, context: Context) -> NounPhrase:
     if word.type.name == "pool":
         noun = _noun(f"pool.{word.name}", context)
         return _owned(noun, word.owner, context) if word.owner is not None else _own_place(noun, word.name, context)
+    if word.type.name == "moves":
+        return fixed(_moves(word.name, context), context)
     return _owned(_noun(f"{word.type.name}.{word.name}", context), word.owner, context)
+
+
+def _moves(group: str, context: Context) -> str:
+    """The moves of a group by their names."""
+    names = [name for name, entry in context.meanings.moves if entry == group]
+    return joined([context.locale.name("move", name) or absent(f"move.{name}") for name in names], "comma", context.locale)
 
 
 # ---- zones
@@ -241,16 +259,16 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
     """A value that stands for something: its noun, or what it is defined as."""
     from dunerules.text.arguments import Arguments
 
-    parameters, body = context.meanings.value(value.value)
+    _, body = context.meanings.value(value.value)
+    known = context.meanings.words.values.get(value.value)
     noun = context.locale.noun(f"value.{value.value}")
-    if noun is not None:
-        arguments = Arguments(dict(value.arguments), parameters, context)
-        return _with(f"noun.value.{value.value}", noun, context, arguments.values, arguments.shape)
-    if body is None:
-        known = context.meanings.words.values.get(value.value)
+    key = f"noun.value.{value.value}"
+    if noun is not None or body is None:
         arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
-        key = f"noun.value.{value.value}"
-        return _with(key, _noun(value.type.name, context), context, arguments.values)
+        head = noun if noun is not None else _noun(value.type.name, context)
+        facts = arguments.facts
+        if body is None or not facts.open("") or context.locale.template(key, facts.shape, facts.open) is not None:
+            return _with(key, head, context, arguments.values, facts=facts)
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     return phrase_of(body, replace(context, names=names), many=many)
 
@@ -313,25 +331,72 @@ def counts_one(expression: m.Expression, context: Context) -> bool:
     return found.count == 1 and found.mode != "up to"
 
 
-def amount(expression: m.Expression | None, context: Context) -> Amount:
-    """How many."""
+def known_number(expression: m.Expression | None, context: Context) -> int | None:
+    """The number an expression comes to, if that depends on nothing in the game."""
     match expression:
         case m.Constant():
-            return Amount(expression.value)
+            return expression.value
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return known_number(bound.expression, bound.context) if isinstance(bound, Bound) else None
+        case m.Quantity(mode="exactly"):
+            return known_number(expression.amount, context)
+        case m.Arithmetic():
+            total = 0
+            for operator, term in expression.terms:
+                found = known_number(term, context)
+                if found is None:
+                    return None
+                total = total * found if operator == "*" else total - found if operator == "-" else total + found
+            return total
+        case m.Extreme():
+            parts = [known_number(each, context) for each in expression.of if each.type.name == "amount"]
+            numbers = [each for each in parts if each is not None]
+            if len(numbers) < len(expression.of):
+                return None
+            return max(numbers) if expression.which == "most" else min(numbers)
+        case m.ValueRef() if expression.value not in context.meanings.modified:
+            _, body = context.meanings.value(expression.value)
+            names = {name: Bound(each, context) for name, each in expression.arguments}
+            return known_number(body, replace(context, names=names)) if body is not None else None
+        case _:
+            return None
+
+
+def _some(expression: m.Expression, context: Context) -> bool:
+    """Whether an amount is left open, as in an event, or is worked out from one that is."""
+    match expression:
+        case m.Quantity():
+            return expression.mode == "some" or (expression.amount is not None and _some(expression.amount, context))
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return isinstance(bound, Bound) and _some(bound.expression, bound.context)
+        case m.Arithmetic():
+            return any(_some(term, context) for _, term in expression.terms)
+        case _:
+            return False
+
+
+def amount(expression: m.Expression | None, context: Context) -> Amount:
+    """How many."""
+    if expression is None:
+        return Amount(1)
+    known = known_number(expression, context)
+    if known is not None:
+        return Amount(known)
+    match expression:
+        case _ if _some(expression, context):
+            return Amount(None, "", "some")
         case m.Quantity():
             if expression.amount is None:
                 return Amount(None, "", expression.mode)
             found = amount(expression.amount, context)
-            if found.mode == "some":
-                return found
             return replace(found, mode=f"{expression.mode} that" if found.mode == "that" else expression.mode)
         case m.Local():
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
                 return amount(bound.expression, bound.context)
             return Amount(None, context.locale.phrase("number.that", {}), "that")
-        case None:
-            return Amount(1)
         case _:
             return Amount(None, number_words(expression, context))
 
@@ -339,9 +404,10 @@ def amount(expression: m.Expression | None, context: Context) -> Amount:
 def number_words(expression: m.Expression, context: Context) -> str:
     """Words for a number that is worked out."""
     locale = context.locale
+    known = known_number(expression, context)
+    if known is not None:
+        return str(known)
     match expression:
-        case m.Constant():
-            return str(expression.value)
         case m.Local():
             bound = context.names.get(expression.name)
             return (
@@ -349,6 +415,8 @@ def number_words(expression: m.Expression, context: Context) -> str:
                 if isinstance(bound, Bound)
                 else locale.phrase("number.that", {})
             )
+        case m.Quantity() if expression.amount is not None:
+            return number_words(expression.amount, context)
         case m.Arithmetic():
             return _arithmetic(expression, context)
         case m.Extreme():
@@ -368,23 +436,38 @@ def number_words(expression: m.Expression, context: Context) -> str:
 
 
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
+    """Terms from left to right; a term that is itself a sum or a product stands in brackets."""
     words = ""
     for operator, term in expression.terms:
         part = number_words(term, context)
+        if isinstance(_meant(term, context), m.Arithmetic) and not part.isdigit():
+            part = f"({part})"
         key = {"+": "plus", "-": "minus", "*": "times"}[operator]
         words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
     return words
 
 
+def _meant(expression: m.Expression, context: Context) -> m.Expression:
+    """What a parameter stands for."""
+    bound = context.names.get(expression.name) if isinstance(expression, m.Local) else None
+    return _meant(bound.expression, bound.context) if isinstance(bound, Bound) else expression
+
+
 def _value_number(value: m.ValueRef, context: Context) -> str:
     from dunerules.text.arguments import Arguments
 
-    parameters, body = context.meanings.value(value.value)
-    arguments = Arguments(dict(value.arguments), parameters, context)
-    template = context.locale.template(f"number.{value.value}", arguments.shape)
+    _, body = context.meanings.value(value.value)
+    known = context.meanings.words.values.get(value.value)
+    arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
+    facts = arguments.facts
+    template = context.locale.template(f"number.{value.value}", facts.shape, facts.open)
     if template is not None:
         return fill(template, arguments.values, context.locale, context.telling.voice)
+    noun = context.locale.noun(f"value.{value.value}")
+    if noun is not None and not facts.open(""):
+        return context.locale.phrase("number.field", {"of": noun})
     if body is None:
         return absent(f"number.{value.value}")
     names = {name: Bound(expression, context) for name, expression in value.arguments}
-    return number_words(body, replace(context, names=names))
+    words = number_words(body, replace(context, names=names))
+    return context.locale.phrase("number.modified", {"of": words}) if value.value in context.meanings.modified else words

@@ -49,7 +49,8 @@ def cost_words(body: m.Body, context: Context) -> str:
         template = None
         if isinstance(step, m.Act):
             arguments = Arguments(dict(step.arguments), step.verb.parameters, context)
-            template = context.locale.template(f"cost.{step.verb.name}", arguments.shape)
+            facts = arguments.facts
+            template = context.locale.template(f"cost.{step.verb.name}", facts.shape, facts.open)
         if template is None:
             parts.append(body_words(m.Body((step,)), context))
         else:
@@ -158,9 +159,8 @@ def act_clause(act: m.Act, context: Context) -> list[_Said]:
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         arguments.values["your"] = _say("word.your", context, {})
-    shape = lambda name: context.person if name == "person" else arguments.shape(name)  # noqa: E731
     section = "procedure" if act.procedure else "verb"
-    template = context.locale.template(f"{section}.{act.verb.name}", shape)
+    template = context.locale.template(f"{section}.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
         segments = fill_segments(template, arguments.values, context.locale, context.voice)
         if act.per is not None:

@@ -1,0 +1,364 @@
+"""Every tree that differs from a meant one in a single place, with the name of the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeAlias
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import COUNTER, SEAT, Type
+from dunerules.dsl.vocabulary import Vocabulary
+
+__all__ = ["Change", "changes"]
+
+Change: TypeAlias = tuple[str, Any]
+"""What was changed, and the whole tree with it."""
+
+OPERATORS = (">=", "<=", ">", "<", "=", "!=")
+MODES = ("exactly", "up to", "any", "all", "random")
+ENDS = ("top", "bottom")
+_PASSED_OVER = {"span", "name_span", "type", "told", "maybe", "name", "verb"}
+NEIGHBOUR = m.ValueRef("next", (("s", m.SeatRef("you", SEAT)),), SEAT)
+"""Somebody who is not the acting seat, wherever a text stands."""
+
+
+def changes(node: Any, words: Vocabulary) -> Iterator[Change]:
+    """Every tree with one difference, outermost differences first."""
+    yield from _own(node, words)
+    if not is_dataclass(node) or isinstance(node, Type):
+        return
+    for each in fields(node):
+        if each.name in _PASSED_OVER and not (each.name == "verb" and not isinstance(node, m.Act)):
+            continue
+        value = getattr(node, each.name)
+        for name, changed in _inside(value, words):
+            yield name, replace(node, **{each.name: changed})  # type: ignore[type-var]
+
+
+def _inside(value: Any, words: Vocabulary) -> Iterator[Change]:
+    if isinstance(value, tuple):
+        for at, element in enumerate(value):
+            for name, changed in _inside(element, words):
+                yield name, (*value[:at], changed, *value[at + 1 :])
+    elif is_dataclass(value) and not isinstance(value, type | Type):
+        yield from changes(value, words)
+
+
+def _own(node: Any, words: Vocabulary) -> Iterator[Change]:
+    make = _MAKERS.get(type(node))
+    if make is not None:
+        for name, changed in make(node, words):
+            if changed != node:
+                yield f"{type(node).__name__}: {name}", changed
+
+
+# ---- expressions
+
+
+def _constant(node: m.Constant, _: Vocabulary) -> Iterator[Change]:
+    yield "number", replace(node, value=node.value + 1)
+
+
+def _seat(node: m.SeatRef, _: Vocabulary) -> Iterator[Change]:
+    alike = ("you", "owner") if node.which in {"you", "owner"} else ("opponent", "seat")
+    if node.which != "anyone":
+        for which in alike:
+            yield "seat", replace(node, which=which)
+    if node.where is not None:
+        yield "filter", replace(node, where=None)
+    elif node.which in {"opponent", "seat"}:
+        yield "filter", replace(node, where=m.ValueRef("automated", (("s", m.Special("it", SEAT)),), _CONDITION))
+
+
+_CONDITION = m.Always().type
+
+
+def _like(names: Iterator[str] | list[str], name: str) -> list[str]:
+    """One other name of a list, always the same one for a name."""
+    found = sorted({*names} - {name})
+    return found[:1]
+
+
+def _counter(node: m.CounterRef, words: Vocabulary) -> Iterator[Change]:
+    known = words.counters.get(node.counter)
+    if known is not None:
+        same = [each.name for each in words.counters.values() if (each.per, each.holds) == (known.per, known.holds)]
+        for name in _like(same, node.counter):
+            yield "counter", replace(node, counter=name)
+        if "seat" in known.per:
+            yield from _owners(node)
+
+
+def _owners(node: Any) -> Iterator[Change]:
+    if node.owner is None:
+        yield "owner", replace(node, owner=NEIGHBOUR)
+        yield "owner", replace(node, owner=m.SeatRef("owner", SEAT))
+    elif node.owner.type.name == "seat":
+        yield "owner", replace(node, owner=None)
+
+
+def _piece(node: m.PieceRef, words: Vocabulary) -> Iterator[Change]:
+    known = words.pieces.get(node.piece)
+    if known is not None and node.pool:
+        for pool in _like(list(known.pools), node.pool):
+            yield "pool", replace(node, pool=pool)
+    yield from _owners(node)
+
+
+def _field(node: m.FieldRef, words: Vocabulary) -> Iterator[Change]:
+    kind = words.kinds.get(node.object.type.of)
+    if kind is not None:
+        same = [name for name, each in kind.readable.items() if each == node.type]
+        for name in _like(same, node.field):
+            yield "field", replace(node, field=name)
+
+
+def _value(node: m.ValueRef, words: Vocabulary) -> Iterator[Change]:
+    known = words.values.get(node.value)
+    if known is not None:
+        same = [
+            each.name
+            for each in words.values.values()
+            if each.type == known.type
+            and [(p.name, p.types, p.preposition) for p in each.parameters]
+            == [(p.name, p.types, p.preposition) for p in known.parameters]
+        ]
+        for name in _like(same, node.value):
+            yield "value", replace(node, value=name)
+
+
+def _object(node: m.ObjectRef, words: Vocabulary) -> Iterator[Change]:
+    for name in _like(list(words.members(node.kind)), node.id):
+        yield "one of a kind", replace(node, id=name)
+
+
+def _named(node: m.Named, words: Vocabulary) -> Iterator[Change]:
+    if node.where is not None:
+        yield "filter", replace(node, where=None)
+    else:
+        this = m.Special("it", Type(node.type.name, node.type.of))
+        yield "filter", replace(node, where=m.Not(m.Compare("=", this, m.Special("this", this.type))))
+    if node.zone is not None and node.kind:
+        yield "zone", replace(node, zone=None)
+
+
+def _zone(node: m.ZoneRef, words: Vocabulary) -> Iterator[Change]:
+    if len(node.zones) > 1:
+        yield "zone", replace(node, zones=node.zones[1:])
+    first = node.zones[0]
+    if first in words.zones:
+        holder, kinds = words.zone_holder(first), words.zone_kinds(first)
+        same = [name for name in words.zones if (words.zone_holder(name), words.zone_kinds(name)) == (holder, kinds)]
+        for name in _like(same, first):
+            yield "zone", replace(node, zones=(name, *node.zones[1:]))
+        if holder == "seat":
+            yield from _owners(node)
+
+
+def _word(node: m.WordRef, words: Vocabulary) -> Iterator[Change]:
+    known: dict[str, list[str]] = {
+        "pool": sorted(words.pools()), "procedure": list(words.procedures), "moves": list(words.groups),
+        "piece": list(words.pieces),
+    }  # fmt: skip
+    for name in _like(known.get(node.type.name, []), node.name):
+        yield f"{node.type.name}", replace(node, name=name)
+    if node.type.name == "pool":
+        yield from _owners(node)
+
+
+def _slot(node: m.SlotRef, words: Vocabulary) -> Iterator[Change]:
+    kind = words.kinds.get(node.object.type.of)
+    if kind is not None:
+        same = [name for name, sort in kind.slots.items() if sort in {"effect", "cost"}]
+        for name in _like(same, node.slot):
+            yield "slot", replace(node, slot=name)
+
+
+def _option(node: m.OptionRef, words: Vocabulary) -> Iterator[Change]:
+    for name in _like(list(words.options[node.option].values), node.value):
+        yield "option", replace(node, value=name)
+
+
+def _total(node: m.Total, words: Vocabulary) -> Iterator[Change]:
+    kind = words.kinds.get(node.of.type.of)
+    if kind is not None:
+        same = [name for name, each in kind.fields.items() if each.type.name == "amount"]
+        for name in _like(same, node.field):
+            yield "field", replace(node, field=name)
+
+
+def _extreme(node: m.Extreme, _: Vocabulary) -> Iterator[Change]:
+    yield "most or least", replace(node, which="least" if node.which == "most" else "most")
+
+
+def _arithmetic(node: m.Arithmetic, _: Vocabulary) -> Iterator[Change]:
+    for at, (operator, term) in enumerate(node.terms[1:], 1):
+        for other in "+-*":
+            if other != operator:
+                yield "operator", replace(node, terms=(*node.terms[:at], (other, term), *node.terms[at + 1 :]))
+        yield "term", replace(node, terms=(*node.terms[:at], *node.terms[at + 1 :]))
+
+
+def _compare(node: m.Compare, _: Vocabulary) -> Iterator[Change]:
+    for operator in OPERATORS if node.left.type.name == "amount" else ("=", "!="):
+        yield "operator", replace(node, operator=operator)
+
+
+def _not(node: m.Not, _: Vocabulary) -> Iterator[Change]:
+    yield "not", node.part
+
+
+def _all(node: m.All, _: Vocabulary) -> Iterator[Change]:
+    yield "and or or", m.Any(node.parts)
+    yield from _fewer(node)
+
+
+def _any(node: m.Any, _: Vocabulary) -> Iterator[Change]:
+    yield "and or or", m.All(node.parts)
+    yield from _fewer(node)
+
+
+def _fewer(node: Any) -> Iterator[Change]:
+    for at in range(len(node.parts)):
+        rest = (*node.parts[:at], *node.parts[at + 1 :])
+        yield "part", rest[0] if len(rest) == 1 else replace(node, parts=rest)
+
+
+def _negated(node: Any, _: Vocabulary) -> Iterator[Change]:
+    yield "not", m.Not(node)
+
+
+def _exists(node: m.Exists, _: Vocabulary) -> Iterator[Change]:
+    yield "not", m.Not(node)
+
+
+def _quantity(node: m.Quantity, _: Vocabulary) -> Iterator[Change]:
+    if node.amount is not None:
+        for mode in (*MODES, *ENDS) if node.mode in ENDS else MODES:
+            yield "how many", m.Quantity(mode, None if mode in {"any", "all"} else node.amount)
+    else:
+        yield "how many", m.Quantity("all" if node.mode == "any" else "any", None)
+        yield "how many", m.Quantity("exactly", m.Constant(2))
+
+
+# ---- steps
+
+
+def _body(node: m.Body, _: Vocabulary) -> Iterator[Change]:
+    if node.cost is not None:
+        yield "cost", m.Body((*node.cost, *node.steps))
+        yield "cost", m.Body(node.steps)
+    for at in range(len(node.steps)):
+        if len(node.steps) > 1:
+            yield "step", replace(node, steps=(*node.steps[:at], *node.steps[at + 1 :]))
+        if not isinstance(node.steps[at], m.May):
+            yield "may", replace(node, steps=(*node.steps[:at], m.May(m.Body((node.steps[at],))), *node.steps[at + 1 :]))
+    for at in range(len(node.steps) - 1):
+        one, two = node.steps[at : at + 2]
+        yield "order", replace(node, steps=(*node.steps[:at], two, one, *node.steps[at + 2 :]))
+    if len(node.steps) > 1:
+        yield "any order", replace(node, steps=(m.AnyOrder("", tuple(m.Body((each,)) for each in node.steps)),))
+        yield "choice", replace(
+            node, steps=(m.Choice(m.Quantity("exactly", m.Constant(1)), tuple(m.Body((each,)) for each in node.steps)),)
+        )
+
+
+def _scaled(node: m.Scaled, _: Vocabulary) -> Iterator[Change]:
+    yield "per", replace(node, each=node.each + 1)
+
+
+def _act(node: m.Act, words: Vocabulary) -> Iterator[Change]:
+    if node.per is not None:
+        yield "per", replace(node, per=None)
+    same = [
+        each.name
+        for each in words.verbs.values()
+        if not node.procedure and each.parameters == node.verb.parameters and each.gives == node.verb.gives
+    ]
+    for name in _like(same, node.verb.name):
+        yield "verb", replace(node, verb=words.verbs[name])
+    given = dict(node.arguments)
+    for parameter in node.verb.parameters:
+        if parameter.preposition and parameter.default and parameter.name in given:
+            found = given[parameter.name]
+            if isinstance(found, m.ZoneRef) and len(found.zones) > 1 and node.verb.name == "move":
+                continue
+
+
+def _branch(node: m.Branch, _: Vocabulary) -> Iterator[Change]:
+    if node.otherwise is not None:
+        yield "otherwise", replace(node, otherwise=None)
+    if len(node.arms) == 1 and node.otherwise is None:
+        yield "condition", node.arms[0][1]
+
+
+def _choice(node: m.Choice, _: Vocabulary) -> Iterator[Change]:
+    yield "choice", m.Body(tuple(m.Body(each.steps, each.cost) for each in node.bodies))
+    if len(node.bodies) > 2:
+        yield "option", replace(node, bodies=node.bodies[1:])
+    yield "any order", m.AnyOrder("", node.bodies)
+
+
+def _pick(node: m.Pick, _: Vocabulary) -> Iterator[Change]:
+    yield "each or choose", m.Each("each", node.of, node.name, node.body)
+
+
+def _may(node: m.May, _: Vocabulary) -> Iterator[Change]:
+    yield "may", node.body
+
+
+def _each(node: m.Each, _: Vocabulary) -> Iterator[Change]:
+    seats = node.of.type.name == "seat"
+    for mode in ("each", "secretly", "around") if seats else ("each", "any order"):
+        yield "mode", replace(node, mode=mode)  # type: ignore[arg-type]
+    if node.name:
+        yield "each or choose", m.Pick(m.Quantity("exactly", m.Constant(1)), node.of, node.name, node.body)
+
+
+def _any_order(node: m.AnyOrder, _: Vocabulary) -> Iterator[Change]:
+    yield "any order", m.Body(node.bodies)
+
+
+def _repeat(node: m.Repeat, _: Vocabulary) -> Iterator[Change]:
+    yield "repeat", node.body
+
+
+def _event(node: m.EventPattern, words: Vocabulary) -> Iterator[Change]:
+    if isinstance(node.subject, m.SeatRef):
+        for which in ("you", "opponent", "anyone"):
+            yield "seat", replace(node, subject=replace(node.subject, which=which))
+    if node.moment:
+        yield "start or end", replace(node, moment="end" if node.moment == "start" else "start")
+        for name in _like(list(words.procedures), node.verb):
+            yield "procedure", replace(node, verb=name)
+    for at in range(len(node.arguments)):
+        yield "argument", replace(node, arguments=(*node.arguments[:at], *node.arguments[at + 1 :]))
+
+
+def _modifier(node: m.Modifier, _: Vocabulary) -> Iterator[Change]:
+    for operator in ("yes", "no") if node.amount is None else ("+", "-", "*", "="):
+        yield "operator", replace(node, operator=operator)  # type: ignore[arg-type]
+
+
+def _clause(node: m.Clause, _: Vocabulary) -> Iterator[Change]:
+    if node.event is not None and node.window != "while":
+        yield "window", replace(node, window="instead" if node.window == "when" else "when")
+    if node.condition is not None:
+        yield "condition", replace(node, condition=None)
+
+
+def _until(node: m.Until, _: Vocabulary) -> Iterator[Change]:
+    if len(node.clauses) > 1:
+        yield "clause", replace(node, clauses=node.clauses[1:])
+
+
+_MAKERS: dict[type, Callable[[Any, Vocabulary], Iterator[Change]]] = {
+    m.Constant: _constant, m.SeatRef: _seat, m.CounterRef: _counter, m.PieceRef: _piece, m.FieldRef: _field,
+    m.ValueRef: _value, m.ObjectRef: _object, m.Named: _named, m.ZoneRef: _zone, m.WordRef: _word, m.SlotRef: _slot,
+    m.OptionRef: _option, m.Total: _total, m.Extreme: _extreme, m.Arithmetic: _arithmetic, m.Compare: _compare,
+    m.Not: _not, m.All: _all, m.Any: _any, m.Exists: _exists, m.Has: _negated, m.Quantity: _quantity, m.Body: _body,
+    m.Scaled: _scaled, m.Act: _act, m.Branch: _branch, m.Choice: _choice, m.Pick: _pick, m.May: _may, m.Each: _each,
+    m.AnyOrder: _any_order, m.Repeat: _repeat, m.EventPattern: _event, m.Modifier: _modifier, m.Clause: _clause,
+    m.Until: _until,
+}  # fmt: skip
