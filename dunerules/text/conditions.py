@@ -181,6 +181,8 @@ def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, c
     values |= {"n": amount(right, context), "what": what if what is not None else absent(word)}
     facts = _operator(Facts(inner), operator, right)
     facts.word("sort", "counter" if isinstance(left, m.CounterRef) else "other", told=False)
+    facts.word("person", inner.person, told=inner.person != "you")
+    facts.also("person", "subject")
     if isinstance(left, m.CounterRef):
         for index, part in left.indexes:
             found = phrase_of(part, context)

@@ -10,6 +10,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition, subject
 from dunerules.text.context import Bound, Context, Person
+from dunerules.text.facts import Facts
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
@@ -47,27 +48,41 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
     values: dict[str, Value] = {"limit": limit} if limit else {}
     inner = context
-    shapes: dict[str, str | None] = {}
+    facts = Facts(context)
+    if limit:
+        facts.word("limit", "limit")
     if clause.event is not None:
         inner = context.to("do") if held else reacting(clause.event, context)
         values["event"] = event(clause.event, context)
-        shapes = _shapes(clause.event)
+        _pattern(clause.event, facts)
     if clause.condition is not None:
         values["condition"] = condition(clause.condition, inner.telling)
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
-        key = "ability.while_if" if clause.condition is not None else "ability.while"
-        return context.locale.phrase(key, values, shape=shapes.get)
+        return _clause("while", values, facts, context)
     values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
-    key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
-    return context.locale.phrase(key, values, shape=shapes.get)
+    return _clause(clause.window, values, facts, context)
 
 
-def _shapes(pattern: m.EventPattern) -> dict[str, str | None]:
-    """What variants can ask of an event: who, which verb or procedure, and whether it is its start or end."""
-    word = "procedure" if pattern.moment else "event"
-    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
-    return {"who": who, word: pattern.verb, "moment": pattern.moment or None}
+def _clause(window: str, values: dict[str, Value], facts: Facts, context: Context) -> str:
+    key = f"ability.{window}_if" if "condition" in values else f"ability.{window}"
+    template = context.locale.template(key, facts.shape, facts.open)
+    return fill(template, values, context.locale) if template is not None else absent(key)
+
+
+def _pattern(pattern: m.EventPattern, facts: Facts) -> None:
+    """What must be told of an event: who, which verb or procedure with what, and whether it is its start or end."""
+    who = pattern.subject if isinstance(pattern.subject, m.SeatRef) else None
+    facts.word("who", who.which if who is not None else None)
+    facts.word("procedure" if pattern.moment else "verb", pattern.verb)
+    facts.word("moment", pattern.moment or None)
+    parts = ["who", "procedure", "verb", "moment"]
+    if who is not None and who.where is not None:
+        facts.word("of", "other")
+    if pattern.arguments:
+        facts.word("with", "other")
+    for name in (*parts, "of", "with"):
+        facts.also(name, "event")
 
 
 def _reaction(body: m.Body, context: Context) -> str:
@@ -151,7 +166,8 @@ def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
     if who == "you" or pattern.subject is None or not isinstance(pattern.subject, m.SeatRef):
         return subject(context) if who == "you" else context.locale.phrase("subject.anyone", {})
     found = phrase_of(pattern.subject, context)
-    return context.locale.phrase(f"subject.{who}", {"who": found if found is not None else absent(who)})
+    key = f"subject.{who}" if pattern.subject.where is None else "subject.some"
+    return context.locale.phrase(key, {"who": found if found is not None else absent(who)})
 
 
 def change(modifier: m.Modifier, context: Context) -> str:

@@ -242,14 +242,30 @@ def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhras
         return phrase_of(bound.expression, bound.context, many=many)
     if isinstance(bound, NounPhrase):
         return bound
-    return that(local.type, context)
+    found = that(local.type, context)
+    place = _ordinal(local, context)
+    return _with("noun.numbered", found, context, {"n": str(place)}) if found is not None and place > 1 else found
+
+
+def _ordinal(local: m.Local, context: Context) -> int:
+    """Which of the names for something of its type it is, in the order they were given."""
+    kind = context.names.get(local.name)
+    if not isinstance(kind, Type):
+        return 1
+    alike = [name for name, each in context.names.items() if isinstance(each, Type) and each == kind]
+    return alike.index(local.name) + 1
+
+
+def _kind_key(kind: Type) -> str:
+    """The key of the noun for anything of a type."""
+    return "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
 
 
 def that(kind: Type, context: Context) -> NounPhrase | None:
     """Something that was named before: that one, or those."""
     if kind.name in {"amount", "quantity", "condition"}:
         return None
-    key = "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
+    key = _kind_key(kind)
     if kind.name == "label" and kind.of in context.meanings.words.families:
         key = f"trait.{kind.of}"
     return _with("noun.those" if kind.many else "noun.that", _noun(key, context), context)
@@ -265,7 +281,7 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
     key = f"noun.value.{value.value}"
     if noun is not None or body is None:
         arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
-        head = noun if noun is not None else _noun(value.type.name, context)
+        head = noun if noun is not None else _noun(_kind_key(value.type), context)
         facts = arguments.facts
         if body is None or not facts.open("") or context.locale.template(key, facts.shape, facts.open) is not None:
             return _with(key, head, context, arguments.values, facts=facts)
@@ -307,8 +323,11 @@ def _filtered(
         if words:
             noun = _with("noun.filtered", noun, context, {"filter": words})
     place = phrase_of(zone, context)
-    shape = context.shape(zone)
-    return _with("noun.placed", noun, context, {"place": place}, {"place": shape}.get) if place is not None else noun
+    if place is None or zone is None:
+        return noun
+    facts = Facts(context)
+    facts.add("place", zone)
+    return _with("noun.placed", noun, context, {"place": place}, facts=facts)
 
 
 def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> NounPhrase:
@@ -396,6 +415,9 @@ def amount(expression: m.Expression | None, context: Context) -> Amount:
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
                 return amount(bound.expression, bound.context)
+            place = _ordinal(expression, context)
+            if place > 1:
+                return Amount(None, _numbered(place, context))
             return Amount(None, context.locale.phrase("number.that", {}), "that")
         case _:
             return Amount(None, number_words(expression, context))
@@ -410,11 +432,10 @@ def number_words(expression: m.Expression, context: Context) -> str:
     match expression:
         case m.Local():
             bound = context.names.get(expression.name)
-            return (
-                number_words(bound.expression, bound.context)
-                if isinstance(bound, Bound)
-                else locale.phrase("number.that", {})
-            )
+            if isinstance(bound, Bound):
+                return number_words(bound.expression, bound.context)
+            place = _ordinal(expression, context)
+            return locale.phrase("number.that", {}) if place == 1 else _numbered(place, context)
         case m.Quantity() if expression.amount is not None:
             return number_words(expression.amount, context)
         case m.Arithmetic():
@@ -433,6 +454,11 @@ def number_words(expression: m.Expression, context: Context) -> str:
             counted = phrase_of(expression, context, many=True)
             key = "number.field" if isinstance(expression, m.FieldRef) else "number.count"
             return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
+
+
+def _numbered(place: int, context: Context) -> str:
+    """A number by the place at which it was named."""
+    return context.locale.phrase("number.numbered", {"n": place})
 
 
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:

@@ -69,7 +69,9 @@ class Printer:
 
     def wish(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
         """An effect as something one may want to do."""
-        body = steps[0] if len(steps) == 1 and isinstance(steps[0], m.Body) else m.Body(steps)
+        body = m.Body(steps)
+        while body.cost is None and len(body.steps) == 1 and isinstance(body.steps[0], m.Body | m.May):
+            body = body.steps[0] if isinstance(body.steps[0], m.Body) else body.steps[0].body
         return clause_text(body, self._context.naming(names), "inf")
 
     def you(self) -> NounPhrase:

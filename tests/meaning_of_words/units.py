@@ -17,6 +17,7 @@ from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import AbilityMeaning, Meanings, load_meanings
 from dunerules.text.nouns import number_words
 from dunerules.text.render import condition_text, effect_text
+from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
 
 from ..generator.batch import ground_of
@@ -49,7 +50,7 @@ class Book:
 
 
 def _locales(meanings: Meanings) -> dict[str, Locale]:
-    return {code: load_locale(code, meanings.packs)[0] for code in LANGUAGES}
+    return {code: with_sources(load_locale(code, meanings.packs)[0], meanings.packs) for code in LANGUAGES}
 
 
 @cache
@@ -103,7 +104,9 @@ def told(unit: Unit, tree: Any, book: Book, code: str, style: str = "words") -> 
 
 
 def limits(found: AbilityMeaning) -> Iterator[tuple[str, AbilityMeaning]]:
-    """An ability with another limit."""
+    """An ability with another limit; what only changes a value has none."""
+    if found.clause.modifier is not None:
+        return
     if found.limit is None:
         yield "limit", replace(found, limit=(1, "game"))
     else:
