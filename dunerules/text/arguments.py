@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.text.amounts import amount, counts_one
 from dunerules.text.context import Context
 from dunerules.text.facts import Facts, inner_parts, is_default, is_it
 from dunerules.text.grammar import Value
-from dunerules.text.nouns import amount, counts_one, phrase_of
+from dunerules.text.nouns import phrase_of
 
 __all__ = ["Arguments"]
 

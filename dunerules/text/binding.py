@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase
-from dunerules.dsl.types import Type
 
 __all__ = ["bound"]
 
@@ -44,16 +44,16 @@ def _steady(value: m.Expression) -> bool:
 def _late(name: str, body: m.Body) -> bool:
     """Whether a name is used when something has been done already."""
     first = body.steps[0] if body.cost is None and body.steps else None
-    at_once: list[m.Expression] = []
+    early: list[m.Expression] = []
     if isinstance(first, m.Act) and first.body is None:
-        at_once = [value for _, value in first.arguments]
+        early = [value for _, value in first.arguments]
     elif isinstance(first, m.Branch):
-        at_once = [first.arms[0][0]]
+        early = [first.arms[0][0]]
     elif isinstance(first, m.Repeat):
-        at_once = [first.quantity]
+        early = [first.quantity]
     elif isinstance(first, m.Pick | m.Each):
-        at_once = [first.of]
-    return _uses(name, body) > sum(_uses(name, each) for each in at_once)
+        early = [first.of]
+    return _uses(name, body) > sum(_uses(name, each) for each in early)
 
 
 def _uses(name: str, part: object) -> int:

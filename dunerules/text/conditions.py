@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_it, is_you
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import amount, known_number, number_words, phrase_of
+from dunerules.text.nouns import phrase_of
 
 __all__ = ["condition", "of_owner", "opposite", "sides", "subject"]
 

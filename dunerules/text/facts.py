@@ -75,9 +75,7 @@ def is_you(expression: m.Expression | None) -> bool:
     return expression is None or (isinstance(expression, m.SeatRef) and expression.which == "you")
 
 
-def inner_parts(
-    expression: m.Expression, context: Context
-) -> Iterator[tuple[str, m.Expression | str, Context]]:
+def inner_parts(expression: m.Expression, context: Context) -> Iterator[tuple[str, m.Expression | str, Context]]:
     """The parts of an expression that its shape leaves open, by name, with where they are meant."""
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)

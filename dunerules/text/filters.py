@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
-from dunerules.text.conditions import condition, opposite, sides
-from dunerules.text.context import Context
+from dunerules.text.conditions import condition, opposite, sides, subject
+from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import amount, object_phrase, phrase_of, pronoun
+from dunerules.text.nouns import object_phrase, phrase_of, pronoun
 
 __all__ = ["filter_words"]
 
@@ -29,7 +30,7 @@ def filter_words(
             noun = narrower
             continue
         attribute = _attribute(part, which, context)
-        words.append(attribute if attribute is not None else _clause(part, noun, which, context))
+        words.append(attribute if attribute is not None else _clause(part, noun, which, context, many=many))
     return noun, " ".join(words)
 
 
@@ -73,7 +74,8 @@ def _attribute(part: m.Expression, which: NounPhrase, context: Context) -> str |
         values = {**values, "field": noun if noun is not None else absent(f"field.{found.word}")}
     if template is None:
         return None
-    return fill(template, {"which": which, **values}, context.locale, context.telling.voice)
+    acting = subject(replace(context, relative=False))
+    return fill(template, {"which": which, "subject": acting, **values}, context.locale, context.telling.voice)
 
 
 def _asked(part: m.Expression, context: Context) -> _Asked | None:
@@ -164,9 +166,10 @@ def _either(part: m.Any, context: Context) -> _Asked | None:
     return _Asked(known[0].word, {"value": listing}, facts)
 
 
-def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context) -> str:
+def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, *, many: bool) -> str:
     """A relative clause: `who has two`. Of seats the pronoun is the subject, of things it is not."""
     seats = noun.head.key.startswith("seat.")
-    inner = replace(context, which=which, person="they" if seats else context.person, relative=seats)
+    person: Person = ("many" if many else "they") if seats else context.person
+    inner = replace(context, which=which, person=person, relative=seats)
     key = "filter.clause_seat" if seats else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})

@@ -75,7 +75,9 @@ class NounPhrase:
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """The phrase in a case, or behind the preposition of a relation."""
         lexicon = self.locale.lexicon
-        relation = self.head.relations.get(form) or lexicon.relations.get(form)
+        relation = self.head.relations.get(form)
+        if relation is None or ("{" not in relation and self.template is not None and form in lexicon.relations):
+            relation = lexicon.relations.get(form)  # words that stand for the bare noun would lose what belongs to it
         if relation is None:
             return self._cased(form or lexicon.plain, count, number)
         template = parse_template(relation, lexicon.forms)

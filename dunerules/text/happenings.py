@@ -7,6 +7,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.text.amounts import amount, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition, subject
 from dunerules.text.context import Bound, Context, Person
@@ -15,17 +16,17 @@ from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import amount, number_words, phrase_of
+from dunerules.text.nouns import phrase_of
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
-__all__ = ["ability", "change", "clause_words", "event", "is_held", "reacting", "until_words"]
+__all__ = ["ability", "change", "clause_words", "event", "is_held", "limit_words", "reacting", "until_words"]
 
 _WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
 
 
 def ability(found: AbilityMeaning, context: Context) -> str:
     """An ability as one sentence. What belongs to nobody acts for whoever sets it off."""
-    return clause_words(found.clause, context, _limit(found.limit, context), held=is_held(context))
+    return clause_words(found.clause, context, limit_words(found.limit, context), held=is_held(context))
 
 
 def is_held(context: Context) -> bool:
@@ -34,7 +35,8 @@ def is_held(context: Context) -> bool:
     return kind is not None and kind.role == "thing"
 
 
-def _limit(limit: tuple[int, str] | None, context: Context) -> str:
+def limit_words(limit: tuple[int, str] | None, context: Context) -> str:
+    """How often an ability can be used."""
     if limit is None:
         return ""
     count, procedure = limit
@@ -120,6 +122,7 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
     arguments = Arguments(dict(pattern.arguments), parameters, inner)
     facts = arguments.facts
     facts.word("who", who or None, told=False)
+    facts.word("single", "single" if _single(pattern) else None, told=False)
     template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
     if template is not None:
         return fill(template, {**values, **arguments.values}, context.locale, inner.voice)
@@ -132,8 +135,9 @@ def _like_call(verb: str, parameters: tuple[Parameter, ...], arguments: Argument
     template = context.locale.template(f"verb.{verb}", arguments.facts.shape, arguments.facts.open)
     if template is None:
         return _written_out(verb, parameters, arguments, context)
+    mode = "one" if any(_is_one(each) for each in arguments.given.values()) else "some"
     some: dict[str, Value] = {
-        each.name: Amount(None, "", "some") for each in parameters if {AMOUNT, QUANTITY} & set(each.types)
+        each.name: Amount(None, "", mode) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)
     }
     return fill(template, {**some, **arguments.values}, context.locale, context.voice)
 
@@ -148,6 +152,16 @@ def _written_out(verb: str, parameters: tuple[Parameter, ...], arguments: Argume
     some = {each.name: m.Quantity("some", None) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)}
     names = {name: Bound(each, context) for name, each in {**some, **arguments.given}.items()}
     return body_words(body, replace(context, names=names))
+
+
+def _single(pattern: m.EventPattern) -> bool:
+    """Whether an event is about one thing and not about any of a kind."""
+    return any(_is_one(value) for _, value in pattern.arguments)
+
+
+def _is_one(value: m.Expression) -> bool:
+    one = isinstance(value, m.Special | m.Local | m.ObjectRef)
+    return one and value.type.name == "thing" and not value.type.many
 
 
 def _procedure(key: str, context: Context) -> dict[str, Value]:
@@ -213,9 +227,10 @@ def until_words(step: m.Until, context: Context) -> str:
     pattern = step.event
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
     shapes = {"who": who, "procedure": pattern.verb}
-    key = f"until.{pattern.moment}" if pattern.moment else "until.event"
+    named = pattern.moment and (who == "you" or pattern.subject is None)
+    key = f"until.{pattern.moment}" if named else "until.event"
     values: dict[str, Value] = {}
-    if pattern.moment:
+    if named:
         values |= _procedure("game" if pattern.verb == "game" else f"procedure.{pattern.verb}", context)
     else:
         values["event"] = event(pattern, context)

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, event, is_held, reacting
+from dunerules.text.happenings import change, event, is_held, limit_words, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import amount, fixed, phrase_of
+from dunerules.text.nouns import fixed, phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, named_in
 
@@ -42,6 +43,8 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
         return context.locale.phrase("icon.while", {"change": change(clause.modifier, context)})
     values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}
     values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
+    if found.limit is not None:
+        values["limit"] = limit_words(found.limit, context)
     if clause.condition is None:
         return context.locale.phrase("icon.when", values)
     inner = context if clause.event is None or is_held(context) else reacting(clause.event, context)

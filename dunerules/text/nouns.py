@@ -9,16 +9,15 @@ from types import MappingProxyType
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.text.context import Bound, Context
-from dunerules.text.facts import Facts, is_it, is_you
-from dunerules.text.grammar import Amount, Listing, NounPhrase, Value, fill
+from dunerules.text.facts import Facts, is_you
+from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 from dunerules.text.phrases import Shape
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = [
-    "amount", "counts_one", "fixed", "known_number", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase",
-    "slot_title",
+    "fixed", "noun_of", "object_phrase", "ordinal", "phrase_of", "pronoun", "seat_phrase", "slot_title",
 ]  # fmt: skip
 
 
@@ -33,7 +32,7 @@ def _nothing(_: str) -> str | None:
     return None
 
 
-def _noun(key: str, context: Context) -> NounPhrase:
+def noun_of(key: str, context: Context) -> NounPhrase:
     """A noun of the lexicon; else the translated name, which has one form; else its absence."""
     locale = context.locale
     found = locale.noun(key)
@@ -60,9 +59,7 @@ def _with(
 ) -> NounPhrase:
     """A noun inside the template of a phrase with what there is of some values; alone if there is no such phrase."""
     template = (
-        context.locale.template(key, shape)
-        if facts is None
-        else context.locale.template(key, facts.shape, facts.open)
+        context.locale.template(key, shape) if facts is None else context.locale.template(key, facts.shape, facts.open)
     )
     if template is None:
         return noun
@@ -92,12 +89,12 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
             return _local(expression, context, many=many)
         case m.FieldRef():
             inner = phrase_of(expression.object, context)
-            noun = _noun(f"field.{expression.field}", context)
+            noun = noun_of(f"field.{expression.field}", context)
             return _with("noun.field", noun, context, {"object": inner})
         case m.SlotRef():
             inner = phrase_of(expression.object, context)
             name = slot_title(expression.slot, context)
-            return _with("noun.slot", _noun("effect", context), context, {"object": inner, "slot": name})
+            return _with("noun.slot", noun_of("effect", context), context, {"object": inner, "slot": name})
         case m.ValueRef():
             return _value(expression, context, many=many)
         case m.Count():
@@ -119,7 +116,7 @@ def slot_title(slot: str, context: Context, kind: str = "") -> str:
 
 
 def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
-    noun = _noun(f"counter.{counter.counter}", context)
+    noun = noun_of(f"counter.{counter.counter}", context)
     values: dict[str, Value] = {}
     facts = Facts(context)
     for index, expression in counter.indexes:
@@ -137,37 +134,51 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
 
 def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> NounPhrase:
     """A noun with whose it is, unless it is the acting seat's."""
-    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+    if owner is None or _acting(owner, context):
         return noun
     found = phrase_of(owner, context)
-    return _with("noun.owned", noun, context, {"owner": found}) if found is not None else noun
+    shapes = {"owner": "you" if _reader(owner, context) else context.shape(owner)}
+    return _with("noun.owned", noun, context, {"owner": found}, shapes.get) if found is not None else noun
+
+
+def _reader(owner: m.Expression, context: Context) -> bool:
+    """Whether the seat is meant that reads the text, because the effect is its own."""
+    return isinstance(owner, m.SeatRef) and owner.which == "owner" and context.owner == "you"
+
+
+def _acting(owner: m.Expression | None, context: Context) -> bool:
+    """Whether the acting seat is meant."""
+    return is_you(owner) or (owner is not None and _reader(owner, context) and context.person == "you")
 
 
 def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
-    noun = _noun(f"piece.{piece.piece}", context)
+    noun = noun_of(f"piece.{piece.piece}", context)
     if piece.place is not None:
         place = phrase_of(piece.place, context)
         noun = _with("noun.placed", noun, context, {"place": place}) if place is not None else noun
     elif piece.pool:
-        pool = _noun(f"pool.{piece.pool}", context)
-        pool = _own_place(pool, piece.pool, context) if is_you(piece.owner) else pool
+        pool = noun_of(f"pool.{piece.pool}", context)
+        pool = _own_place(pool, piece.pool, context) if _acting(piece.owner, context) else pool
         noun = _with("noun.placed", noun, context, {"place": pool})
     return _owned(noun, piece.owner, context)
 
 
 def _word(word: m.WordRef, context: Context) -> NounPhrase:
     if word.type.name == "pool":
-        noun = _noun(f"pool.{word.name}", context)
-        return _owned(noun, word.owner, context) if word.owner is not None else _own_place(noun, word.name, context)
+        noun = noun_of(f"pool.{word.name}", context)
+        own = _acting(word.owner, context)
+        return _own_place(noun, word.name, context) if own else _owned(noun, word.owner, context)
     if word.type.name == "moves":
         return fixed(_moves(word.name, context), context)
-    return _owned(_noun(f"{word.type.name}.{word.name}", context), word.owner, context)
+    return _owned(noun_of(f"{word.type.name}.{word.name}", context), word.owner, context)
 
 
 def _moves(group: str, context: Context) -> str:
     """The moves of a group by their names."""
     names = [name for name, entry in context.meanings.moves if entry == group]
-    return joined([context.locale.name("move", name) or absent(f"move.{name}") for name in names], "comma", context.locale)
+    return joined(
+        [context.locale.name("move", name) or absent(f"move.{name}") for name in names], "comma", context.locale
+    )
 
 
 # ---- zones
@@ -186,16 +197,15 @@ def _zones(zones: m.ZoneRef, context: Context) -> NounPhrase | Listing:
 
 
 def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
-    noun = _noun(f"zone.{name}", context)
+    noun = noun_of(f"zone.{name}", context)
     holder = context.meanings.words.zone_holder(name)
     if holder == "game":
         return _with("zone.common", noun, context, shape=lambda path: name if path == "zone" else None)
-    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+    if owner is None or _acting(owner, context):
         return _own_place(noun, name, context) if holder == "seat" else noun
     found = phrase_of(owner, context)
     seat = holder == "seat"
-    who = context.owner if seat and isinstance(owner, m.SeatRef) and owner.which == "owner" else None
-    shapes = {"zone": name, "owner": who or context.shape(owner)}
+    shapes = {"zone": name, "owner": "you" if seat and _reader(owner, context) else context.shape(owner)}
     key = "zone.of" if seat else "zone.at"
     template = context.locale.template(key, shapes.get)
     if template is not None and template.text == _ITS_OWNER and isinstance(found, NounPhrase):
@@ -215,7 +225,7 @@ def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
     name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
     general = "object.trait" if kind in context.meanings.words.families else "object"
     key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
-    return _with(key, _noun(f"kind.{kind}", context), context, {"name": name})
+    return _with(key, noun_of(f"kind.{kind}", context), context, {"name": name})
 
 
 def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> NounPhrase:
@@ -225,14 +235,14 @@ def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> Nou
         which = "you" if context.owner == "you" else "owner"
     if which == "you" and seat.which == "you" and context.person != "you":
         which = "they"
-    return _filtered(_noun(f"seat.{which}", context), seat.where, None, context, many=many)
+    return _filtered(noun_of(f"seat.{which}", context), seat.where, None, context, many=many)
 
 
 def _special(special: m.Special, context: Context) -> NounPhrase:
     if special.which == "it" and context.which is not None:
         return context.which
     kind = special.type.of or (context.this[0] if context.this is not None else "")
-    noun = _noun(f"kind.{kind}" if kind else special.type.name, context)
+    noun = noun_of(f"kind.{kind}" if kind else special.type.name, context)
     return _with(f"noun.{special.which}", noun, context, shape=lambda path: kind if path == "kind" else None)
 
 
@@ -243,11 +253,11 @@ def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhras
     if isinstance(bound, NounPhrase):
         return bound
     found = that(local.type, context)
-    place = _ordinal(local, context)
+    place = ordinal(local, context)
     return _with("noun.numbered", found, context, {"n": str(place)}) if found is not None and place > 1 else found
 
 
-def _ordinal(local: m.Local, context: Context) -> int:
+def ordinal(local: m.Local, context: Context) -> int:
     """Which of the names for something of its type it is, in the order they were given."""
     kind = context.names.get(local.name)
     if not isinstance(kind, Type):
@@ -268,7 +278,7 @@ def that(kind: Type, context: Context) -> NounPhrase | None:
     key = _kind_key(kind)
     if kind.name == "label" and kind.of in context.meanings.words.families:
         key = f"trait.{kind.of}"
-    return _with("noun.those" if kind.many else "noun.that", _noun(key, context), context)
+    return _with("noun.those" if kind.many else "noun.that", noun_of(key, context), context)
 
 
 def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
@@ -281,7 +291,7 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
     key = f"noun.value.{value.value}"
     if noun is not None or body is None:
         arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
-        head = noun if noun is not None else _noun(_kind_key(value.type), context)
+        head = noun if noun is not None else noun_of(_kind_key(value.type), context)
         facts = arguments.facts
         if body is None or not facts.open("") or context.locale.template(key, facts.shape, facts.open) is not None:
             return _with(key, head, context, arguments.values, facts=facts)
@@ -295,7 +305,7 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
 def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhrase:
     kind = group.kind or _held(group.zone, context)
     family = kind in context.meanings.words.families
-    noun = _noun(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
+    noun = noun_of(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
     return _filtered(noun, group.where, group.zone, context, many=many, kind=kind)
 
 
@@ -339,161 +349,3 @@ def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> Nou
     return NounPhrase(
         context.locale, Noun(word, gender, dict.fromkeys(lexicon.numbers, forms), {}, noun.head.relations)
     )
-
-
-# ---- amounts
-
-
-def counts_one(expression: m.Expression, context: Context) -> bool:
-    """Whether an amount is exactly one."""
-    found = amount(expression, context)
-    return found.count == 1 and found.mode != "up to"
-
-
-def known_number(expression: m.Expression | None, context: Context) -> int | None:
-    """The number an expression comes to, if that depends on nothing in the game."""
-    match expression:
-        case m.Constant():
-            return expression.value
-        case m.Local():
-            bound = context.names.get(expression.name)
-            return known_number(bound.expression, bound.context) if isinstance(bound, Bound) else None
-        case m.Quantity(mode="exactly"):
-            return known_number(expression.amount, context)
-        case m.Arithmetic():
-            total = 0
-            for operator, term in expression.terms:
-                found = known_number(term, context)
-                if found is None:
-                    return None
-                total = total * found if operator == "*" else total - found if operator == "-" else total + found
-            return total
-        case m.Extreme():
-            parts = [known_number(each, context) for each in expression.of if each.type.name == "amount"]
-            numbers = [each for each in parts if each is not None]
-            if len(numbers) < len(expression.of):
-                return None
-            return max(numbers) if expression.which == "most" else min(numbers)
-        case m.ValueRef() if expression.value not in context.meanings.modified:
-            _, body = context.meanings.value(expression.value)
-            names = {name: Bound(each, context) for name, each in expression.arguments}
-            return known_number(body, replace(context, names=names)) if body is not None else None
-        case _:
-            return None
-
-
-def _some(expression: m.Expression, context: Context) -> bool:
-    """Whether an amount is left open, as in an event, or is worked out from one that is."""
-    match expression:
-        case m.Quantity():
-            return expression.mode == "some" or (expression.amount is not None and _some(expression.amount, context))
-        case m.Local():
-            bound = context.names.get(expression.name)
-            return isinstance(bound, Bound) and _some(bound.expression, bound.context)
-        case m.Arithmetic():
-            return any(_some(term, context) for _, term in expression.terms)
-        case _:
-            return False
-
-
-def amount(expression: m.Expression | None, context: Context) -> Amount:
-    """How many."""
-    if expression is None:
-        return Amount(1)
-    known = known_number(expression, context)
-    if known is not None:
-        return Amount(known)
-    match expression:
-        case _ if _some(expression, context):
-            return Amount(None, "", "some")
-        case m.Quantity():
-            if expression.amount is None:
-                return Amount(None, "", expression.mode)
-            found = amount(expression.amount, context)
-            return replace(found, mode=f"{expression.mode} that" if found.mode == "that" else expression.mode)
-        case m.Local():
-            bound = context.names.get(expression.name)
-            if isinstance(bound, Bound):
-                return amount(bound.expression, bound.context)
-            place = _ordinal(expression, context)
-            if place > 1:
-                return Amount(None, _numbered(place, context))
-            return Amount(None, context.locale.phrase("number.that", {}), "that")
-        case _:
-            return Amount(None, number_words(expression, context))
-
-
-def number_words(expression: m.Expression, context: Context) -> str:
-    """Words for a number that is worked out."""
-    locale = context.locale
-    known = known_number(expression, context)
-    if known is not None:
-        return str(known)
-    match expression:
-        case m.Local():
-            bound = context.names.get(expression.name)
-            if isinstance(bound, Bound):
-                return number_words(bound.expression, bound.context)
-            place = _ordinal(expression, context)
-            return locale.phrase("number.that", {}) if place == 1 else _numbered(place, context)
-        case m.Quantity() if expression.amount is not None:
-            return number_words(expression.amount, context)
-        case m.Arithmetic():
-            return _arithmetic(expression, context)
-        case m.Extreme():
-            parts = joined([number_words(each, context) for each in expression.of], "and", locale)
-            return locale.phrase(f"number.{expression.which}", {"of": parts})
-        case m.Total():
-            found = phrase_of(expression.of, context, many=True)
-            return locale.phrase(
-                "number.total", {"field": _noun(f"field.{expression.field}", context), "of": found or absent("of")}
-            )
-        case m.ValueRef():
-            return _value_number(expression, context)
-        case _:
-            counted = phrase_of(expression, context, many=True)
-            key = "number.field" if isinstance(expression, m.FieldRef) else "number.count"
-            return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
-
-
-def _numbered(place: int, context: Context) -> str:
-    """A number by the place at which it was named."""
-    return context.locale.phrase("number.numbered", {"n": place})
-
-
-def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
-    """Terms from left to right; a term that is itself a sum or a product stands in brackets."""
-    words = ""
-    for operator, term in expression.terms:
-        part = number_words(term, context)
-        if isinstance(_meant(term, context), m.Arithmetic) and not part.isdigit():
-            part = f"({part})"
-        key = {"+": "plus", "-": "minus", "*": "times"}[operator]
-        words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
-    return words
-
-
-def _meant(expression: m.Expression, context: Context) -> m.Expression:
-    """What a parameter stands for."""
-    bound = context.names.get(expression.name) if isinstance(expression, m.Local) else None
-    return _meant(bound.expression, bound.context) if isinstance(bound, Bound) else expression
-
-
-def _value_number(value: m.ValueRef, context: Context) -> str:
-    from dunerules.text.arguments import Arguments
-
-    _, body = context.meanings.value(value.value)
-    known = context.meanings.words.values.get(value.value)
-    arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
-    facts = arguments.facts
-    template = context.locale.template(f"number.{value.value}", facts.shape, facts.open)
-    if template is not None:
-        return fill(template, arguments.values, context.locale, context.telling.voice)
-    noun = context.locale.noun(f"value.{value.value}")
-    if noun is not None and not facts.open(""):
-        return context.locale.phrase("number.field", {"of": noun})
-    if body is None:
-        return absent(f"number.{value.value}")
-    names = {name: Bound(expression, context) for name, expression in value.arguments}
-    words = number_words(body, replace(context, names=names))
-    return context.locale.phrase("number.modified", {"of": words}) if value.value in context.meanings.modified else words

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION, Type
+from dunerules.text.amounts import amount, counts_one, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.binding import bound
 from dunerules.text.conditions import condition, of_owner
@@ -15,13 +16,13 @@ from dunerules.text.grammar import NounPhrase, Value, Voice, fill, fill_segments
 from dunerules.text.happenings import until_words
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
-from dunerules.text.nouns import amount, counts_one, number_words, phrase_of
+from dunerules.text.nouns import object_phrase, phrase_of
 from dunerules.text.template import VerbForm
 
 __all__ = ["act_clause", "body_words", "cost_words", "named_in", "sentences_of"]
 
-_DEEPEST = 12
-"""Verbs of packs written out inside each other; a pack that nests deeper is told with what is reached."""
+_LONGEST = 1000
+"""Characters to which a verb of a pack is written out; a longer one needs a phrase, and the lack of it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ def _for_another(act: m.Act, context: Context) -> list[_Said] | None:
         "and",
         context.locale,
     )
-    key = "step.caused" if context.voice.mood == "inf" else "ability.doer"
+    key = "step.caused" if context.voice.mood == "inf" else "step.done_by"
     return [Clause((context.locale.phrase(key, {"who": who, "body": told}),))]
 
 
@@ -193,6 +194,9 @@ def act_clause(act: m.Act, context: Context) -> list[_Said]:
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         arguments.values["your"] = _say("word.your", context, {})
+    what = dict(act.arguments).get("what")
+    if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
+        arguments.values["this"] = object_phrase(*context.this, context) if context.this else arguments.values["what"]
     section = "procedure" if act.procedure else "verb"
     template = context.locale.template(f"{section}.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
@@ -204,7 +208,7 @@ def act_clause(act: m.Act, context: Context) -> list[_Said]:
         return [Clause(segments, head)]
     if act.procedure or act.verb.kernel:
         return [Clause((_unsaid(f"{section}.{act.verb.name}", arguments, context),))]
-    return _written_out(act, context)
+    return _written_out(act, arguments, context)
 
 
 def _unsaid(key: str, arguments: Arguments, context: Context) -> str:
@@ -212,16 +216,18 @@ def _unsaid(key: str, arguments: Arguments, context: Context) -> str:
     about = [said(value) for name, value in arguments.values.items() if name in arguments.given]
     if not about:
         return absent(key)
-    return context.locale.phrase("verb.unsaid", {"name": absent(key), "about": joined(about, "comma", context.locale)})
+    return context.locale.phrase("step.unsaid", {"name": absent(key), "about": joined(about, "comma", context.locale)})
 
 
-def _written_out(act: m.Act, context: Context) -> list[_Said]:
+def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[_Said]:
     """A verb without a phrase of its own is told as what it does."""
     _, body = context.meanings.verb(act.verb.name)
-    if body is None or len(context.names) > _DEEPEST * 4:
-        return [Clause((absent(f"verb.{act.verb.name}"),))]
+    unsaid = Clause((_unsaid(f"verb.{act.verb.name}", arguments, context),))
+    if body is None:
+        return [unsaid]
     noted, inner = bound(dict(act.arguments), body, replace(context, names={}), context)
-    return [*_noted(noted, context), *_body(body, inner)]
+    said = [*_noted(noted, context), *_body(body, inner)]
+    return said if sum(len(each.text) for each in said) <= _LONGEST else [unsaid]
 
 
 def _noted(values: list[m.Expression], context: Context) -> list[_Said]:

@@ -32,10 +32,10 @@ def main() -> int:
     for same in found:
         shown[same.change, same.language] += 1
         if shown[same.change, same.language] <= given.show:
-            print(same)  # noqa: T201
+            print(same)
     for (change, language), count in sorted(shown.items()):
-        print(f"{count:5} {language} {change}")  # noqa: T201
-    print(f"{asked} generated texts, {len(found)} changes do not show, {time.time() - started:.0f} s")  # noqa: T201
+        print(f"{count:5} {language} {change}")
+    print(f"{asked} generated texts, {len(found)} changes do not show, {time.time() - started:.0f} s")
     return 1 if found else 0
 
 

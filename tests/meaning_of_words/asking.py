@@ -35,9 +35,7 @@ def asked(unit: Unit, book: Book) -> list[tuple[str, object]]:
     return [(name, tree) for name, tree in found if name not in SYNONYMS]
 
 
-def same_texts(
-    book: Book, style: str = "words", most: int = 0, chance: Random | None = None
-) -> Iterator[Same]:
+def same_texts(book: Book, style: str = "words", most: int = 0, chance: Random | None = None) -> Iterator[Same]:
     """Changes that do not show; with `most`, so many changes of a text at most, by chance."""
     for unit in book.units:
         ways = asked(unit, book)

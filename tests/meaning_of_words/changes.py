@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
+from dunerules.text.amounts import known_number
 from dunerules.text.context import Context
 from dunerules.text.lexicon import Lexicon
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
-from dunerules.text.nouns import known_number
 
 from .synonyms import same_answers
 
@@ -56,19 +56,18 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[
     for name, changed in _own(node, meanings):
         if others or not {_who(node), _who(changed)} <= _READER:
             yield name, changed
-    others = others or isinstance(node, m.Each) and node.of.type.name == "seat" or isinstance(node, m.SeatRef)
+    others = others or (isinstance(node, m.Each) and node.of.type.name == "seat") or isinstance(node, m.SeatRef)
     if not is_dataclass(node) or isinstance(node, Type):
         return
     for each in fields(node):
         if each.name in _PASSED_OVER and not (each.name == "verb" and not isinstance(node, m.Act)):
             continue
-        value = getattr(node, each.name)
+        value = given = getattr(node, each.name)
         if each.name == "arguments":
-            value = tuple(pair for pair in value if _used(node, pair[0], meanings))
+            value = tuple(pair for pair in given if _used(node, pair[0], meanings))
         for name, changed in _inside(value, meanings, others=others):
-            if each.name == "arguments":
-                changed = tuple({**dict(node.arguments), **dict(changed)}.items())  # type: ignore[attr-defined]
-            yield name, replace(node, **{each.name: changed})  # type: ignore[type-var]
+            whole = tuple({**dict(given), **dict(changed)}.items()) if each.name == "arguments" else changed
+            yield name, replace(node, **{each.name: whole})  # type: ignore[type-var]
 
 
 def _used(node: Any, parameter: str, meanings: Meanings) -> bool:
@@ -129,7 +128,8 @@ def _like(names: Iterator[str] | list[str], name: str) -> list[str]:
 def _counter(node: m.CounterRef, meanings: Meanings) -> Iterator[Change]:
     known = meanings.words.counters.get(node.counter)
     if known is not None:
-        same = [each.name for each in meanings.words.counters.values() if (each.per, each.holds) == (known.per, known.holds)]
+        counters = meanings.words.counters.values()
+        same = [each.name for each in counters if (each.per, each.holds) == (known.per, known.holds)]
         for name in _like(same, node.counter):
             yield "counter", replace(node, counter=name)
         if "seat" in known.per:
@@ -194,8 +194,9 @@ def _zone(node: m.ZoneRef, meanings: Meanings) -> Iterator[Change]:
         yield "zone", replace(node, zones=node.zones[1:])
     first = node.zones[0]
     if first in meanings.words.zones:
-        holder, kinds = meanings.words.zone_holder(first), meanings.words.zone_kinds(first)
-        same = [name for name in meanings.words.zones if (meanings.words.zone_holder(name), meanings.words.zone_kinds(name)) == (holder, kinds)]
+        words = meanings.words
+        holder, kinds = words.zone_holder(first), words.zone_kinds(first)
+        same = [name for name in words.zones if (words.zone_holder(name), words.zone_kinds(name)) == (holder, kinds)]
         for name in _like(same, first):
             yield "zone", replace(node, zones=(name, *node.zones[1:]))
         if holder == "seat":
@@ -203,10 +204,13 @@ def _zone(node: m.ZoneRef, meanings: Meanings) -> Iterator[Change]:
 
 
 def _word(node: m.WordRef, meanings: Meanings) -> Iterator[Change]:
+    words = meanings.words
     known: dict[str, list[str]] = {
-        "pool": sorted(meanings.words.pools()), "procedure": list(meanings.words.procedures), "moves": list(meanings.words.groups),
-        "piece": list(meanings.words.pieces),
-    }  # fmt: skip
+        "pool": sorted(words.pools()),
+        "procedure": list(words.procedures),
+        "moves": list(words.groups),
+        "piece": list(words.pieces),
+    }
     for name in _like(known.get(node.type.name, []), node.name):
         yield f"{node.type.name}", replace(node, name=name)
     if node.type.name == "pool":
@@ -300,14 +304,19 @@ def _body(node: m.Body, _: Meanings) -> Iterator[Change]:
         if len(node.steps) > 1:
             yield "step", replace(node, steps=(*node.steps[:at], *node.steps[at + 1 :]))
         if not isinstance(node.steps[at], m.May):
-            yield _may_name(node.steps[at]), replace(node, steps=(*node.steps[:at], m.May(m.Body((node.steps[at],))), *node.steps[at + 1 :]))
+            declined = m.May(m.Body((node.steps[at],)))
+            yield _may_name(node.steps[at]), replace(node, steps=(*node.steps[:at], declined, *node.steps[at + 1 :]))
     for at in range(len(node.steps) - 1):
         one, two = node.steps[at : at + 2]
         yield "order", replace(node, steps=(*node.steps[:at], two, one, *node.steps[at + 2 :]))
     if len(node.steps) > 1:
         yield "any order", replace(node, steps=(m.AnyOrder("", tuple(m.Body((each,)) for each in node.steps)),))
-        yield "choice", replace(
-            node, steps=(m.Choice(m.Quantity("exactly", m.Constant(1)), tuple(m.Body((each,)) for each in node.steps)),)
+        yield (
+            "choice",
+            replace(
+                node,
+                steps=(m.Choice(m.Quantity("exactly", m.Constant(1)), tuple(m.Body((each,)) for each in node.steps)),),
+            ),
         )
 
 
@@ -333,12 +342,6 @@ def _act(node: m.Act, meanings: Meanings) -> Iterator[Change]:
     ]
     for name in _like(same, node.verb.name):
         yield "verb", replace(node, verb=meanings.words.verbs[name])
-    given = dict(node.arguments)
-    for parameter in node.verb.parameters:
-        if parameter.preposition and parameter.default and parameter.name in given:
-            found = given[parameter.name]
-            if isinstance(found, m.ZoneRef) and len(found.zones) > 1 and node.verb.name == "move":
-                continue
 
 
 def _branch(node: m.Branch, _: Meanings) -> Iterator[Change]:
@@ -366,7 +369,7 @@ def _may(node: m.May, _: Meanings) -> Iterator[Change]:
 def _each(node: m.Each, _: Meanings) -> Iterator[Change]:
     seats = node.of.type.name == "seat"
     for mode in ("each", "secretly", "around") if seats else ("each", "any order"):
-        yield "mode", replace(node, mode=mode)  # type: ignore[arg-type]
+        yield "mode", replace(node, mode=mode)
     if node.name:
         yield "each or choose", m.Pick(m.Quantity("exactly", m.Constant(1)), node.of, node.name, node.body)
 
@@ -393,7 +396,7 @@ def _event(node: m.EventPattern, meanings: Meanings) -> Iterator[Change]:
 
 def _modifier(node: m.Modifier, _: Meanings) -> Iterator[Change]:
     for operator in ("yes", "no") if node.amount is None else ("+", "-", "*", "="):
-        yield "operator", replace(node, operator=operator)  # type: ignore[arg-type]
+        yield "operator", replace(node, operator=operator)
 
 
 def _clause(node: m.Clause, _: Meanings) -> Iterator[Change]:

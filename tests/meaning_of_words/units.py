@@ -10,12 +10,12 @@ from random import Random
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import number_words
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons
 from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import AbilityMeaning, Meanings, load_meanings
-from dunerules.text.nouns import number_words
 from dunerules.text.render import condition_text, effect_text
 from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
