@@ -8,6 +8,7 @@ from typing import TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.vocabulary import Field
+from dunerules.dsl.walk import walk
 from dunerules.game import Rules
 from dunerules.packs.library import Selection
 from dunerules.runtime.ruleset import Ruleset
@@ -174,6 +175,8 @@ def _ways(rules: Ruleset, name: str, of: str) -> Iterator[tuple[str, str]]:
     if not isinstance(first, m.Act) or first.verb.name != "move" or not first.verb.kernel:
         return
     given = dict(first.arguments)
+    if not any(isinstance(each, m.Local) for each in walk(given.get("n"))):
+        return  # it would not say how many
     what, source, target = given.get("what"), given.get("source"), given.get("target")
     if isinstance(what, m.WordRef):
         if what.name == of and isinstance(source, m.WordRef) and isinstance(target, m.WordRef):
