@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
@@ -10,7 +11,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.context import Context
 from dunerules.text.facts import Facts, inner_parts, is_default, is_it
-from dunerules.text.grammar import Value
+from dunerules.text.grammar import Listing, NounPhrase, Value
 from dunerules.text.nouns import phrase_of
 
 __all__ = ["Arguments"]
@@ -45,15 +46,16 @@ class Arguments:
 
             self.values[name] = condition(expression, context.telling)
         elif amounts and expression.type.name in {"amount", "quantity"}:
-            self.values[name] = amount(expression, context)
+            found = amount(expression, context)
+            self.values[name] = replace(found, count=0) if found.count is not None and found.count < 0 else found
         else:
-            found = phrase_of(expression, context, many=many)
-            if found is not None:
-                self.values[name] = found
+            self._say(name, phrase_of(expression, context, many=many))
         for part, inner, where in inner_parts(expression, context):
-            found = phrase_of(inner, where) if not isinstance(inner, str) else None
-            if found is not None:
-                self.values[f"{name}.{part}"] = found
+            self._say(f"{name}.{part}", phrase_of(inner, where) if not isinstance(inner, str) else None)
+
+    def _say(self, name: str, words: NounPhrase | Listing | None) -> None:
+        if words is not None:
+            self.values[name] = words
 
 
 def _amount_like(expression: m.Expression) -> bool:

@@ -69,7 +69,11 @@ def _step(step: m.Step, context: Context) -> str:
         case m.Choice():
             options = _joined("icon.or", [body_icons(each, context) for each in step.bodies], context)
             n = amount(step.quantity, context)
-            return locale.phrase("icon.choose", {"n": n, "options": options}, shape=_only("n", str(n.count)))
+            return locale.phrase(
+                "icon.choose",
+                {"n": n, "options": options},
+                shape=_only("n", str(n.count) if n.mode == "exactly" else "-"),
+            )
         case m.May():
             return locale.phrase("icon.may", {"body": body_icons(step.body, context)})
         case m.Branch():
@@ -88,7 +92,7 @@ def _step(step: m.Step, context: Context) -> str:
             return locale.phrase("icon.words", {"body": body_words(m.Body((step,)), context)})
 
 
-def _only(name: str, value: str) -> Shape:
+def _only(name: str, value: str | None) -> Shape:
     return lambda asked: value if asked == name else None
 
 
@@ -116,7 +120,7 @@ def _act(act: m.Act, context: Context) -> str:
             "of": _mark(counted, context) if counted is not None else "",
             "body": shown,
         }
-        shown = context.locale.phrase("icon.per", values)
+        shown = context.locale.phrase("icon.per", values, shape=_only("many", "many" if act.per.each != 1 else None))
     if act.body is not None:
         kind = act.verb.gives
         inner = context.naming({act.name: kind}) if act.name and kind is not None else context
