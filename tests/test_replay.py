@@ -69,10 +69,15 @@ def test_a_replay_plays_again(file: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_replay_is_shown(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(file) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(game().answers) + 1
-    assert lines[-1].startswith("won by seat")
+    shown = {}
+    for language, player in (("en", "Player"), ("pl", "Gracz"), ("cs", "Hráč")):
+        assert run(file, "--lang", language) == 0
+        shown[language] = capsys.readouterr().out
+        lines = shown[language].splitlines()
+        assert sum(line[:5].strip().isdigit() for line in lines) == len(game().answers)
+        assert lines[-1].startswith(player)
+        assert "⟨" not in shown[language]
+    assert len(set(shown.values())) == 3
 
 
 def test_a_game_is_recorded_by_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

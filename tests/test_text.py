@@ -212,7 +212,7 @@ def test_what_a_value_stands_for_keeps_its_noun_and_filters_can_be_asked_for(tmp
     verbs = "values:\n  best: {is: 'card[cost >= 9]'}\nverbs:\n  show: each best as c { trash c }\n"
     phrases = (
         "phrases:\n  step.each:\n    - {when: {of: best}, text: '{body}'}\n"
-        "    - {when: {of.where: maker/faction}, text: 'of makers: {body}'}\n"
+        "    - {when: {of: space, of.where: maker/faction}, text: 'of makers: {body}'}\n"
     )
     pack = write_files(
         tmp_path / "more",

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from dunerules.game import Rules
+    from dunerules.replays import Replay
 
 __all__ = ["run"]
 
@@ -27,18 +31,18 @@ def run(
         list[str] | None, typer.Option(help="With --record: an option of the game, as NAME=VALUE.")
     ] = None,
     bot: Annotated[str, typer.Option(help="With --record: who plays, random or simple.")] = "random",
+    lang: Annotated[str, typer.Option(help="The language in which the game is told.")] = "en",
 ) -> None:
-    """Show a recorded game decision by decision, or play it again and compare.
+    """Tell a recorded game decision by decision, or play it again and compare.
 
     The exit code is 0 if all is equal, 1 if the game has become another one, and 2 if the file cannot be used: damaged,
     cut off, edited, or made with other packs or another version.
     """
-    from dunerules.game import GameError, IllegalAnswerError, load_rules
+    from dunerules.game import load_rules
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
     from dunerules.output import say
-    from dunerules.problems import CannotRunError
-    from dunerules.replays import read_replay, start_again, write_replay
+    from dunerules.replays import read_replay, write_replay
     from dunerules.replays import verify as first_difference
     from dunerules.simulation import recorded
 
@@ -59,10 +63,34 @@ def run(
             sys.exit(1)
         say(f"{file}: {len(replay.answers)} decisions, all as recorded")
         return
-    again = start_again(rules, replay)
+    _tell(file, rules, replay, lang)
+
+
+def _tell(file: Path, rules: Rules, replay: Replay, lang: str) -> None:
+    """The whole game in sentences, decision by decision, as far as all could see it."""
+    from dunerules.game import GameError, IllegalAnswerError
+    from dunerules.output import say
+    from dunerules.play.chronicle import Chronicle
+    from dunerules.problems import CannotRunError
+    from dunerules.replays import start_again
+    from dunerules.text.locale import load_locale
+    from dunerules.text.printer import Printer
+    from dunerules.text.speaker import Speaker, seat_name
+    from dunerules.text.speech import event, standings
+
+    again = start_again(rules, replay, log=True)
+    printer = Printer(rules, load_locale(lang, rules.packs)[0])
+    seating = tuple("human" if seat < again.players else "automated" for seat in range(again.seats))
+    speaker = Speaker(printer, again, seating, viewer=-1)
+    chronicle = Chronicle(again)
+
+    def told(start: int) -> list[str]:
+        found = (event(speaker, each) for each in chronicle.seen(-1, start))
+        return [f"       {line}" for line in found if line]
+
+    say(*told(0))
     for number, (seat, *answer) in enumerate(replay.answers, 1):
-        question = next((each for each in again.questions if each.seat == seat), None)
-        chosen = [question.options[each] for each in answer if each < len(question.options)] if question else []
+        before, start = again.state.clone(), len(chronicle.entries)
         try:
             again.answer(*answer, seat=seat)
         except IllegalAnswerError:
@@ -70,7 +98,8 @@ def run(
             sys.exit(1)
         except GameError as error:
             raise CannotRunError(f"{file}: after {number - 1} answers: {error}") from None
-        say(f"{number:5}  seat {seat + 1}  {', '.join(chosen) or 'nothing'}")
+        chronicle.answered(before, again.state, tuple(answer))
+        say(f"{number:5}  {seat_name(speaker, seat)}", *told(start))
     if again.over:
-        rows = ", ".join(f"seat {seat + 1}: {points[0]}" for seat, points in again.standings())
-        say(f"won by {', '.join(f'seat {seat + 1}' for seat in again.winners)} ({rows})")
+        titles, rows = standings(speaker)
+        say("  ".join(titles).strip(), *("  ".join(row) for _, row in rows))

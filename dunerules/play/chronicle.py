@@ -13,7 +13,7 @@ from dunerules.replays import Recorder
 from dunerules.runtime.asking import secret
 from dunerules.runtime.state import State
 from dunerules.runtime.views import can_see, seen_log
-from dunerules.text.events import Happening, MoveMade
+from dunerules.text.events import Chosen, Happening, MoveMade
 
 __all__ = ["Chronicle"]
 
@@ -52,17 +52,18 @@ class Chronicle:
         assert before.pending is not None
         self._answers.append((len(self.entries), before.pending.seat))
         made = self._move(before, after, answer)
-        if made is not None:
-            self.entries.append(made)
+        chosen = self._choice(before, after, answer) if made is None else made
+        if chosen is not None:
+            self.entries.append(chosen)
         self._add(since(before.log, after.log))
 
     def _add(self, entries: Iterable[Happening]) -> None:
         """Entries of the log; phases are numbered."""
         for entry in entries:
-            if isinstance(entry, MoveMade) or entry[0] != "phase":
+            if isinstance(entry, Chosen | MoveMade) or entry[0] != "phase":
                 self.entries.append(entry)
             else:
-                before = sum(not isinstance(each, MoveMade) and each[:2] == entry[:2] for each in self.entries)
+                before = sum(not isinstance(each, Chosen | MoveMade) and each[:2] == entry[:2] for each in self.entries)
                 self.entries.append((*entry, before + 1))
 
     def back(self, answers: int) -> None:
@@ -96,6 +97,17 @@ class Chronicle:
             masks.append(sum(1 << seat for seat in seats if seen[seat]))
         return MoveMade(asked.seat, option[1], tuple(option[2:]), tuple(masks), hidden)
 
+    def _choice(self, before: State, after: State, answer: tuple[int, ...]) -> Chosen | None:
+        """A choice of seats, labels or places: what it was about is seen by all, unless it is kept secret."""
+        asked = before.pending
+        assert asked is not None
+        if asked.kind not in {"seat", "place"} and not asked.kind.startswith("label "):
+            return None
+        picks = tuple(asked.options[number] for number in answer)
+        if not all(isinstance(pick, int) for pick in picks):
+            return None
+        return Chosen(asked.seat, asked.kind, picks, secret(before) or self._hides(asked.seat, before, after))
+
     def _hides(self, seat: int, before: State, after: State) -> bool:
         """Whether a move set a counter that only its seat may see: then what was picked for it is its own business."""
         layout, words = self.game.machine.table.layout, self.game.machine.table.rules.words
@@ -113,7 +125,7 @@ class Chronicle:
         found: list[Happening] = []
         for entry in self._seen(seat, start):
             last = found[-1] if found else None
-            if last is not None and not isinstance(last, MoveMade) and self._goes_on(last, entry):
+            if last is not None and not isinstance(last, MoveMade | Chosen) and self._goes_on(last, entry):
                 found[-1] = (*last[:3], *entry[3:])  # type: ignore[index]
             else:
                 found.append(entry)
@@ -121,7 +133,7 @@ class Chronicle:
 
     def _goes_on(self, last: Sequence[Any], entry: Happening) -> bool:
         """Whether an entry changes the same counter further in the same way, or who is meant by it: one change."""
-        if isinstance(entry, MoveMade) or last[0] != "cell" or entry[0] != "cell":
+        if isinstance(entry, MoveMade | Chosen) or last[0] != "cell" or entry[0] != "cell":
             return False
         same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4] == entry[4]
         return same and (entry[1] in self._pointing or (last[3] > last[2]) is (entry[3] > entry[2]))
@@ -149,6 +161,9 @@ class Chronicle:
                     continue
                 picks = zip(entry.picks, entry.seen_by, strict=True)
                 yield replace(entry, picks=tuple(pick if self._sees(mask, seat) else HIDDEN for pick, mask in picks))
+            elif isinstance(entry, Chosen):
+                if number >= start and not (entry.secret and entry.seat != seat):
+                    yield entry
             elif entry[0] == "carry" and carried.issuperset(entry[1]):
                 carried -= set(entry[1])
             elif entry[0] == "look" and entry[1] == mover and known.issuperset(entry[2]):

@@ -24,7 +24,7 @@ from dunerules.play.screen import Screen
 from dunerules.play.seating import HUMAN, bot_for
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, write_replay
-from dunerules.text.events import MoveMade, is_heading
+from dunerules.text.events import Chosen, MoveMade, is_heading
 from dunerules.text.printer import Printer
 from dunerules.text.speaker import Speaker, seat_name
 from dunerules.text.speech import distinct_options, event, group_label, option, option_names, prompt, standings
@@ -217,7 +217,7 @@ class Session:
         for each in self.chronicle.entries[start:]:
             if is_heading(each):
                 return True
-            if not isinstance(each, MoveMade):
+            if not isinstance(each, Chosen | MoveMade):
                 owner = (
                     names.cell_seat(each[1])
                     if each[0] in {"cell", "pieces"}

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.context import Bound, Context
+from dunerules.text.facts import Facts, is_it, is_you
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import amount, number_words, phrase_of
-from dunerules.text.phrases import Shape
+from dunerules.text.nouns import phrase_of
 
-__all__ = ["condition", "opposite", "sides", "subject"]
+__all__ = ["condition", "of_owner", "opposite", "sides", "subject"]
 
 _OPPOSITES = {">=": "<", "<=": ">", ">": "<=", "<": ">=", "=": "!=", "!=": "="}
 _MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
@@ -31,7 +32,7 @@ def condition(expression: m.Expression, context: Context) -> str:
         case m.Compare():
             return _compare(expression, context)
         case m.ValueRef():
-            return _value(expression, context, "")
+            return _value(expression, context)
         case m.Exists():
             return _exists(expression, context)
         case m.Has():
@@ -62,8 +63,17 @@ def subject(context: Context) -> str:
     return "" if context.relative else context.locale.phrase(f"subject.{context.person}", {})
 
 
-def _said(key: str, context: Context, values: dict[str, Value], shape: Shape | None = None) -> str:
-    return context.locale.phrase(key, {"subject": subject(context), **values}, context.telling.voice, shape)
+def _said(key: str, context: Context, values: dict[str, Value], facts: Facts | None = None) -> str:
+    """A phrase about the acting seat; with facts, the one that tells all of them."""
+    told = {"subject": subject(context), **values}
+    if facts is None:
+        return context.locale.phrase(key, told, context.telling.voice)
+    template = context.locale.template(key, facts.shape, facts.open)
+    return fill(template, told, context.locale, context.telling.voice) if template is not None else absent(key)
+
+
+def _tells(key: str, context: Context, facts: Facts) -> bool:
+    return context.locale.template(key, facts.shape, facts.open) is not None
 
 
 def opposite(expression: m.Compare) -> m.Compare:
@@ -78,46 +88,63 @@ def _not(part: m.Expression, context: Context) -> str:
         if not (seats and part.right == m.Constant(1)):
             return _compare(opposite(part), context)
         return _seats(part, context, "if.no_seat")
-    if isinstance(part, m.ValueRef) and context.locale.template(f"if.not_{part.value}") is not None:
-        return _value(part, context, "not_")
+    if isinstance(part, m.ValueRef):
+        found = _phrase_of_value(part, context, "not_")
+        if found is not None:
+            return found
     if isinstance(part, m.Not):
         return condition(part.part, context)
+    if isinstance(part, m.Always):
+        return _said("if.never", context, {})
     return _said("if.not", context, {"condition": condition(part, context)})
 
 
 # ---- comparisons
 
 
-def sides(expression: m.Compare) -> tuple[m.Expression, str, m.Expression]:
+def sides(expression: m.Compare, context: Context | None = None) -> tuple[m.Expression, str, m.Expression]:
     """A comparison with the number, if there is one, on the right; `>` and `<` of numbers as `>=` and `<=`."""
     left, operator, right = expression.left, expression.operator, expression.right
+    if context is not None:
+        left, right = _worked_out(left, context), _worked_out(right, context)
     if isinstance(left, m.Constant) and not isinstance(right, m.Constant):
         left, operator, right = right, _MIRRORED[operator], left
     if isinstance(right, m.Constant) and operator in {"<", ">"}:
         step = 1 if operator == ">" else -1
-        right, operator = m.Constant(max(0, right.value + step)), f"{operator}="
-    if isinstance(right, m.Constant) and right.value == 0 and operator == "<=":
-        operator = "="
+        right, operator = m.Constant(right.value + step), f"{operator}="
     return left, operator, right
 
 
+def _worked_out(side: m.Expression, context: Context) -> m.Expression:
+    found = known_number(side, context)
+    return m.Constant(found) if found is not None else side
+
+
 def _compare(expression: m.Compare, context: Context) -> str:
-    left, operator, right = sides(expression)
+    left, operator, right = sides(expression, context)
+    if operator == "<=" and right == m.Constant(0) and _counts(left, context):
+        operator = "="
     number = isinstance(right, m.Constant) or (isinstance(right, m.Local) and right.type.name == "amount")
     if number and isinstance(left, m.Count) and isinstance(left.of, m.SeatRef):
         return _seats(expression, context, "if.seats")
     if number and isinstance(left, m.CounterRef | m.PieceRef):
-        word = left.counter if isinstance(left, m.CounterRef) else left.piece
-        return _have(word, left, operator, right, context)
+        return _have(left, operator, right, context)
     if number and isinstance(left, m.Count):
         return _counted(left, operator, right, context)
-    if number and isinstance(left, m.ValueRef | m.FieldRef):
-        word = left.value if isinstance(left, m.ValueRef) else left.field
-        if context.locale.template(f"have.{word}", _shapes(operator, right, context)) is not None:
-            return _have(word, left, operator, right, context)
+    if isinstance(left, m.ValueRef | m.FieldRef):
+        found = _asked(left, operator, right, context)
+        if found is not None:
+            return found
     if _same_of_another(left, right):
         return _than(left, operator, right, context)
     return _plain(left, operator, right, context)
+
+
+def _counts(left: m.Expression, context: Context) -> bool:
+    """Whether a number is never below nothing."""
+    if isinstance(left, m.CounterRef):
+        return not context.meanings.below_zero(left.counter)
+    return isinstance(left, m.PieceRef | m.Count)
 
 
 def _same_of_another(left: m.Expression, right: m.Expression) -> bool:
@@ -127,27 +154,72 @@ def _same_of_another(left: m.Expression, right: m.Expression) -> bool:
     return left.owner is None and right.owner is not None and replace(right, owner=None) == left
 
 
-def _shapes(operator: str, right: m.Expression, context: Context, **more: str | None) -> Shape:
-    shapes = {"op": operator, "n": context.shape(right), "person": context.person, **more}
-    return shapes.get
+def _operator(facts: Facts, operator: str, right: m.Expression, *also: str) -> Facts:
+    """What every comparison must tell: how, and with what."""
+    facts.word("op", operator)
+    facts.add("n", right, None, *also)
+    return facts
 
 
-def _have(word: str, left: m.Expression, operator: str, right: m.Expression, context: Context) -> str:
+def of_owner(owner: m.Expression | None, context: Context) -> tuple[Context, dict[str, Value]]:
+    """Where something of a seat is told: of the acting seat nothing is said, any other one is the subject."""
+    if is_you(owner) or (context.relative and is_it(owner)):
+        return context, {}
+    who = phrase_of(owner, context)
+    reader = isinstance(owner, m.SeatRef) and owner.which == "owner" and context.owner == "you"
+    if reader:
+        return replace(context, person="you", relative=False).to("you"), {}
+    told = replace(context, person="they", relative=False).to("they")
+    return told, {"subject": who if who is not None else absent("owner")}
+
+
+def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, context: Context) -> str:
     """How much of something there is: with a phrase of its own, or as what a seat has."""
     many = not (isinstance(right, m.Constant) and right.value == 1)
-    what = phrase_of(left, context, many=many)
-    values: dict[str, Value] = {"n": amount(right, context), "what": what if what is not None else absent(word)}
-    shape = _shapes(operator, right, context, sort="counter" if isinstance(left, m.CounterRef) else "other")
+    word = left.counter if isinstance(left, m.CounterRef) else left.piece
+    inner, values = of_owner(left.owner, context)
+    what = phrase_of(replace(left, owner=None), context, many=many)
+    values |= {"n": amount(right, context), "what": what if what is not None else absent(word)}
+    facts = _operator(Facts(inner), operator, right)
+    facts.word("sort", "counter" if isinstance(left, m.CounterRef) else "other", told=False)
+    facts.word("person", inner.person, told=inner.person != "you")
+    facts.also("person", "subject")
     if isinstance(left, m.CounterRef):
-        for index, inner in left.indexes:
-            found = phrase_of(inner, context)
+        for index, part in left.indexes:
+            found = phrase_of(part, context)
+            facts.add(index, part, context, "what")
             if found is not None:
                 values[index] = found
+    elif left.place is not None:
+        facts.add("place", left.place, context, "what")
+    else:
+        facts.word("zone", left.pool)
+        facts.also("zone", "what")
+    own = f"have.{word}"
+    key = own if _tells(own, inner, facts) else "have"
+    if key == "have" and isinstance(left, m.CounterRef) and "seat" not in context.meanings.words.counters[word].per:
+        return _plain(left, operator, right, context)
+    facts.word("what", word, told=key == "have")
+    return _said(key, inner, values, facts)
+
+
+def _asked(left: m.ValueRef | m.FieldRef, operator: str, right: m.Expression, context: Context) -> str | None:
+    """How much something is that a language has a phrase for."""
+    word = left.value if isinstance(left, m.ValueRef) else left.field
+    if f"have.{word}" not in context.locale.phrases:
+        return None
+    values: dict[str, Value] = {"n": amount(right, context)}
     if isinstance(left, m.ValueRef):
         parameters, _ = context.meanings.value(left.value)
-        values.update(Arguments(dict(left.arguments), parameters, context).values)
-    key = f"have.{word}" if context.locale.template(f"have.{word}", shape) is not None else "have"
-    return _said(key, context, values, shape)
+        arguments = Arguments(dict(left.arguments), parameters, context)
+        values, facts = {**arguments.values, **values}, arguments.facts
+    else:
+        facts = Facts(context)
+        facts.add("object", left.object, told=not is_it(left.object))
+        what = phrase_of(left.object, context)
+        values |= {"object": what if what is not None else absent(word)}
+    _operator(facts, operator, right)
+    return _said(f"have.{word}", context, values, facts) if _tells(f"have.{word}", context, facts) else None
 
 
 def _counted(left: m.Count, operator: str, right: m.Expression, context: Context) -> str:
@@ -157,28 +229,40 @@ def _counted(left: m.Count, operator: str, right: m.Expression, context: Context
     values: dict[str, Value] = {"n": amount(right, context), "what": what if what is not None else absent("group")}
     where = group.where if isinstance(group, m.Named) else None
     zone = group.zone if isinstance(group, m.Named) else group
-    asked = _asked(where, values, context)
-    shape = _shapes(operator, right, context, what=context.shape(group), where=asked, zone=context.shape(zone))
-    own = (
+    facts = _operator(Facts(context), operator, right)
+    facts.add("what", replace(group, where=None, zone=None) if isinstance(group, m.Named) else group)
+    if where is not None and group is not zone:
+        values |= _filter(facts, where, context)
+    own = _own_zone(zone, context)
+    if zone is not None and isinstance(group, m.Named):
+        facts.add("zone", zone, None, "what")
+        owner = phrase_of(zone.owner, context) if isinstance(zone, m.ZoneRef) else None
+        values |= {"zone.owner": owner} if owner is not None else {}
+    return _said("have" if own else "if.there_are", context, values, facts)
+
+
+def _own_zone(zone: m.Expression | None, context: Context) -> bool:
+    return (
         isinstance(zone, m.ZoneRef)
         and zone.owner is None
         and all(context.meanings.words.zone_holder(name) == "seat" for name in zone.zones)
     )
-    return _said("have" if own else "if.there_are", context, values, shape)
 
 
-def _asked(where: m.Expression | None, values: dict[str, Value], context: Context) -> str | None:
-    """What a filter asks about, as a word; its number becomes the slot `least`."""
-    if isinstance(where, m.Compare):
-        left, _, right = sides(where)
-        values["least"] = amount(right, context)
-        return context.shape(left)
-    return context.shape(where)
+def _filter(facts: Facts, where: m.Expression, context: Context, also: str = "what") -> dict[str, Value]:
+    """What a filter asks about, as facts; the number it compares with is the slot `least`."""
+    if not isinstance(where, m.Compare):
+        facts.add("where", where, None, also)
+        return {}
+    left, operator, right = sides(where, context)
+    facts.add("where", m.Compare(operator, left, right), None, also)
+    facts.also("where.n", "least")
+    return {"least": amount(right, context)}
 
 
 def _seats(expression: m.Compare, context: Context, key: str) -> str:
     """How many seats there are of which something holds."""
-    left, operator, right = sides(expression)
+    left, operator, right = sides(expression, context)
     assert isinstance(left, m.Count)
     assert isinstance(left.of, m.SeatRef)
     seats = left.of
@@ -186,20 +270,28 @@ def _seats(expression: m.Compare, context: Context, key: str) -> str:
     what = phrase_of(replace(seats, where=None), context)
     values["what"] = what if what is not None else absent("seat")
     inner = replace(context, person="many" if _more(right) else "they", relative=True)
+    facts = Facts(context)
+    if key != "if.no_seat":
+        _operator(facts, operator, right)
+    facts.word("what", seats.which)
     if seats.where is not None:
         values["condition"] = condition(seats.where, inner.telling)
-    shape = _shapes(operator, right, context, where=_asked(seats.where, values, context), what=seats.which)
-    return _said(key, context, values, shape)
+        values |= _filter(facts, seats.where, inner, "condition")
+    return _said(key, context, values, facts)
 
 
 def _than(left: m.Expression, operator: str, right: m.Expression, context: Context) -> str:
     """Whether a seat has more of something than another one."""
     assert isinstance(right, m.CounterRef | m.PieceRef)
+    assert right.owner is not None
     values: dict[str, Value] = {}
+    facts = Facts(context)
+    facts.word("op", operator)
     for name, side in (("what", left), ("owner", right.owner)):
         found = phrase_of(side, context, many=True)
         values[name] = found if found is not None else absent(name)
-    return _said("have.than", context, values, {"op": operator, "what": context.shape(left)}.get)
+        facts.add(name, side)
+    return _said("have.than", context, values, facts)
 
 
 def _more(number: m.Expression) -> bool:
@@ -210,28 +302,41 @@ def _plain(left: m.Expression, operator: str, right: m.Expression, context: Cont
     """A comparison of two numbers or of two things."""
     numbers = left.type.name == "amount"
     values: dict[str, Value] = {}
+    facts = Facts(context)
+    facts.word("op", operator)
     for name, side in (("left", left), ("right", right)):
         found: Value | None = number_words(side, context) if numbers else phrase_of(side, context)
         values[name] = found if found is not None else absent(name)
-    known = context.shape(right) if isinstance(right, m.Constant) else None
-    shapes = {"op": operator, "left": context.shape(left), "right": context.shape(right), "number": known}
-    return _said("if.compare" if numbers else "if.same", context, values, shapes.get)
+        facts.add(name, side)
+    facts.word("number", context.shape(right) if isinstance(right, m.Constant) else None, told=False)
+    return _said("if.compare" if numbers else "if.same", context, values, facts)
 
 
 # ---- values, fields, groups
 
 
-def _value(value: m.ValueRef, context: Context, how: str) -> str:
-    parameters, body = context.meanings.value(value.value)
-    arguments = Arguments(dict(value.arguments), parameters, context)
-    template = context.locale.template(f"if.{how}{value.value}", arguments.shape)
-    if template is not None:
-        values: dict[str, Value] = {"subject": subject(context), **arguments.values}
-        return fill(template, values, context.locale, context.telling.voice)
+def _phrase_of_value(value: m.ValueRef, context: Context, how: str = "") -> str | None:
+    """A value by the phrase that a language has for it, if one tells all of its arguments."""
+    key = f"if.{how}{value.value}"
+    if key not in context.locale.phrases:
+        return None
+    known = context.meanings.words.values.get(value.value)
+    arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
+    values: dict[str, Value] = {"subject": subject(context), **arguments.values}
+    template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)
+    return fill(template, values, context.locale, context.telling.voice) if template is not None else None
+
+
+def _value(value: m.ValueRef, context: Context) -> str:
+    found = _phrase_of_value(value, context)
+    if found is not None:
+        return found
+    _, body = context.meanings.value(value.value)
     if body is None:
         return absent(f"if.{value.value}")
     names = {name: Bound(expression, context) for name, expression in value.arguments}
-    return condition(body, replace(context, names=names))
+    told = condition(body, replace(context, names=names))
+    return _said("if.modified", context, {"condition": told}) if value.value in context.meanings.modified else told
 
 
 def _exists(expression: m.Exists, context: Context) -> str:

@@ -102,6 +102,12 @@ def shape_of(expression: m.Expression | None) -> str | None:
             return "named"
         case m.Exists():
             return shape_of(expression.of)
+        case m.Compare():
+            return shape_of(expression.left)
+        case m.Has():
+            return shape_of(expression.group)
+        case m.Not():
+            return f"not_{shape_of(expression.part) or 'other'}"
         case m.All():
             return "/".join(shape_of(part) or "other" for part in expression.parts)
         case _:

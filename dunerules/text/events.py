@@ -6,6 +6,7 @@ things from this zone to that, then that is what has happened.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -16,7 +17,7 @@ from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
 from dunerules.text.speaker import Speaker, pick_phrases, seat_name, thing_name
 
-__all__ = ["Happening", "MoveMade", "event", "is_heading"]
+__all__ = ["Chosen", "Happening", "MoveMade", "event", "is_heading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +32,34 @@ class MoveMade:
     secret: bool = False
 
 
-Happening: TypeAlias = MoveMade | Sequence[Any]
-"""A move, or an entry of the log."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Seats, labels or places that a seat chose openly; `kind` is that of the question."""
+
+    seat: int
+    kind: str
+    picks: tuple[int, ...]
+    secret: bool = False
+
+
+Happening: TypeAlias = MoveMade | Chosen | Sequence[Any]
+"""A move, a choice, or an entry of the log."""
 
 
 def event(speaker: Speaker, entry: Happening) -> str:
     """A sentence about something that happened; nothing, if it is not worth one."""
     if isinstance(entry, MoveMade):
         return _made(speaker, entry)
+    if isinstance(entry, Chosen):
+        names = ", ".join(_chosen(speaker, entry.kind, pick) for pick in entry.picks) or speaker.say("event.nothing")
+        key = "event.you_choose" if entry.seat == speaker.viewer else "event.chooses"
+        return speaker.say(key, who=seat_name(speaker, entry.seat), names=names)
     return _TOLD[entry[0]](speaker, entry)
 
 
 def is_heading(entry: Happening) -> bool:
     """Whether something that happened begins a part of the story."""
-    return not isinstance(entry, MoveMade) and entry[0] == "phase"
+    return not isinstance(entry, Chosen | MoveMade) and entry[0] == "phase"
 
 
 def _told(speaker: Speaker, seat: int, step: m.Step, more: str = "") -> str:
@@ -72,6 +87,15 @@ def _made(speaker: Speaker, made: MoveMade) -> str:
     return speaker.say("event.move", who=seat_name(speaker, made.seat), what=what)
 
 
+def _chosen(speaker: Speaker, kind: str, pick: int) -> str:
+    if kind == "seat":
+        return seat_name(speaker, pick)
+    family = kind.partition(" ")[2]
+    if family:
+        return speaker.printer.name(family, speaker.game.machine.table.rules.words.families[family][pick])
+    return thing_name(speaker, pick)
+
+
 # ---- counters and pieces
 
 
@@ -88,19 +112,29 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
         position, place = divmod(place, factor)
         if index != "seat":
             indexes.append((index, _member(speaker, index, position)))
-    if counter.holds.name == "seat":
-        return speaker.say("event.now", what=speaker.printer.name("counter", name), value=seat_name(speaker, value))
-    if counter.holds.name == "place":
+    if counter.holds.name != "amount" or seat < 0:
+        about = [seat_name(speaker, seat)] if seat >= 0 else []
+        about += [speaker.printer.name(ref.kind, ref.id) for _, ref in indexes]
         title = speaker.printer.name("counter", name)
-        what = f"{title} ({seat_name(speaker, seat)})" if seat >= 0 else title
-        return speaker.say("event.now", what=what, value=thing_name(speaker, value) if value >= 0 else "-")
-    if seat < 0:
-        where = ", ".join(speaker.printer.name(ref.kind, ref.id) for _, ref in indexes)
-        title = speaker.printer.name("counter", name)
-        return speaker.say("event.now", what=f"{title} ({where})" if where else title, value=value)
+        title = f"{title} ({', '.join(about)})" if about else title
+        if counter.holds.name == "amount":
+            return speaker.say("event.now_from", what=title, value=value, before=before)
+        return speaker.say("event.now", what=title, value=_pointed(speaker, counter.holds, value))
     ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
     shown = verb if verb in {"gain", "pay", "lose"} else "gain" if value > before else "lose"
     return _told(speaker, seat, _act(KERNEL_VERBS[shown], {"n": m.Constant(abs(value - before)), "what": ref}))
+
+
+def _pointed(speaker: Speaker, holds: Type, value: int) -> str:
+    """What a counter points at that holds no number."""
+    if value < 0:
+        return speaker.say("event.nothing")
+    if holds.name == "seat":
+        return seat_name(speaker, value)
+    layout, family = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words.families.get(holds.of)
+    if family is not None:
+        return speaker.printer.name(holds.of, family[value])
+    return thing_name(speaker, layout.objects[value] if holds.name == "thing" else value)
 
 
 def _member(speaker: Speaker, index: str, position: int) -> m.ObjectRef:
@@ -116,17 +150,19 @@ def _pieces(speaker: Speaker, entry: Sequence[Any]) -> str:
     _, start, end, count = entry
     (piece, source, source_place), (_, target, target_place) = _pool(speaker, start), _pool(speaker, end)
     rules = speaker.game.machine.table.rules
-    seat = speaker.game.names.cell_seat(start)
-    known = speaker.printer.verbs_moving(piece).get((source, target)) if not (source_place or target_place) else None
+    seat, other = speaker.game.names.cell_seat(start), speaker.game.names.cell_seat(end)
+    plain = not (source_place or target_place) and seat == other
+    known = speaker.printer.verbs_moving(piece).get((source, target)) if plain else None
     quantity = m.Quantity("exactly", m.Constant(count))
     if known is not None:
         return _told(speaker, seat, _act(rules.words.verbs[known], {"n": quantity}))
-    if target == rules.words.pieces[piece].home and not target_place:
+    if target == rules.words.pieces[piece].home and not target_place and seat == other:
         spot = source_place or m.WordRef(source, POOL)
         lost = _act(KERNEL_VERBS["lose"], {"n": quantity, "what": m.WordRef(piece, PIECE), "source": spot})
         return _told(speaker, seat, lost)
     spots = {"source": source_place or m.WordRef(source, POOL), "target": target_place or m.WordRef(target, POOL)}
-    return _told(speaker, seat, _act(KERNEL_VERBS["move"], {"n": quantity, "what": m.WordRef(piece, PIECE), **spots}))
+    moved = _act(KERNEL_VERBS["move"], {"n": quantity, "what": m.WordRef(piece, PIECE), **spots})
+    return _told(speaker, seat, moved, seat_name(speaker, other) if other != seat else "")
 
 
 def _pool(speaker: Speaker, number: int) -> tuple[str, str, m.ObjectRef | None]:
@@ -155,19 +191,19 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
             "" if _hidden(speaker, start, to) else speaker.say("event.now", what=_zone_of(speaker, target), value=count)
         )
     kind = kinds[0] if isinstance(things, int) else layout.things[layout.objects[things[0]]].kind
-    verb = speaker.printer.verbs_moving(kind).get((start, to))
+    giver = layout.zone_owner[sources[0]]
+    passed = giver not in (-1, seat)
+    starts = {layout.zone_names[source] for source in sources}
+    verb = speaker.printer.verbs_moving(kind).get((start, to)) if not passed and len(starts) == 1 else None
     if verb is None and _hidden(speaker, start, to):
         return ""
-    giver = layout.zone_owner[sources[0]]
-    names = [] if isinstance(things, int) else [thing_name(speaker, layout.objects[thing]) for thing in things]
+    names = [] if isinstance(things, int) else _counted(speaker, things)
     quantity = m.Quantity("exactly", m.Constant(count))
     what: m.Expression = m.Named(kind, None, None, Type("thing", kind, many=True))
-    if len(names) == 1 and not isinstance(things, int):
+    if not isinstance(things, int) and len(things) == 1:
         declared = layout.things[layout.objects[things[0]]]
         what = m.ObjectRef(declared.kind, declared.id, thing(declared.kind))
         names = []
-    elif layout.zones[to].sight == "none":
-        names = []  # several that nobody will see again are not worth naming
     more = ", ".join(names)
     if verb is not None:
         arguments: dict[str, m.Expression] = {}
@@ -180,10 +216,11 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
         if isinstance(what, m.ObjectRef) and what not in arguments.values():
             more = speaker.printer.name(what.kind, what.id)
         return _told(speaker, seat, _act(rules.words.verbs[verb], arguments), more)
-    if seat < 0 or giver not in (-1, seat):  # nobody's doing, or from one seat to another: told by where it is now
+    if seat < 0 or passed:  # nobody's doing, or from one seat to another: told by where it is now
         value = more or (speaker.printer.name(what.kind, what.id) if isinstance(what, m.ObjectRef) else count)
-        return speaker.say("event.now", what=_zone_of(speaker, target), value=value)
-    spots = {"source": _zone(speaker, sources[0]), "target": _zone(speaker, target)}
+        origin = ", ".join(dict.fromkeys(_zone_of(speaker, source) for source in sources))
+        return speaker.say("event.came", what=_zone_of(speaker, target), value=value, source=origin)
+    spots = {"source": _zone(speaker, *sources), "target": _zone(speaker, target)}
     return _told(speaker, seat, _act(KERNEL_VERBS["move"], {"n": quantity, "what": what, **spots}), more)
 
 
@@ -203,11 +240,18 @@ def _zone_of(speaker: Speaker, number: int) -> str:
     return f"{name} ({seat_name(speaker, owner)})" if owner >= 0 else name
 
 
-def _zone(speaker: Speaker, number: int) -> m.ZoneRef:
+def _zone(speaker: Speaker, *numbers: int) -> m.ZoneRef:
     layout = speaker.game.machine.table.layout
-    name, place = layout.zone_names[number], layout.zone_place[number]
-    owner = _member(speaker, layout.zones[name].per, place) if place >= 0 else None
-    return m.ZoneRef((name,), owner, ZONE)
+    names = tuple(dict.fromkeys(layout.zone_names[number] for number in numbers))
+    place = layout.zone_place[numbers[0]]
+    owner = _member(speaker, layout.zones[names[0]].per, place) if place >= 0 else None
+    return m.ZoneRef(names, owner, ZONE)
+
+
+def _counted(speaker: Speaker, things: Sequence[int]) -> list[str]:
+    """The names of things, equal ones once with their number."""
+    found = Counter(thing_name(speaker, speaker.game.machine.table.layout.objects[each]) for each in things)
+    return [name if count == 1 else f"{name} ×{count}" for name, count in found.items()]
 
 
 def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
@@ -216,13 +260,13 @@ def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
     if isinstance(things, int):
         times = f"{things}× " if things > 1 else ""
         return speaker.say("event.looks", who=seat_name(speaker, seat), where=f"{times}{where}")
-    names = ", ".join(thing_name(speaker, speaker.game.machine.table.layout.objects[each]) for each in things)
+    names = ", ".join(_counted(speaker, things))
     return speaker.say("event.you_look", names=names, where=where)
 
 
 def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:
     _, seat, things = entry
-    names = ", ".join(thing_name(speaker, speaker.game.machine.table.layout.objects[each]) for each in things)
+    names = ", ".join(_counted(speaker, things))
     key = "event.you_reveal" if seat == speaker.viewer else "event.reveals"
     return speaker.say(key, who=seat_name(speaker, seat), names=names)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
-from dunerules.text.conditions import condition, opposite, sides
-from dunerules.text.context import Context
+from dunerules.text.conditions import condition, opposite, sides, subject
+from dunerules.text.context import Context, Person
+from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import amount, object_phrase, phrase_of, pronoun
-from dunerules.text.phrases import Shape
+from dunerules.text.nouns import object_phrase, phrase_of, pronoun
 
 __all__ = ["filter_words"]
 
@@ -29,7 +30,7 @@ def filter_words(
             noun = narrower
             continue
         attribute = _attribute(part, which, context)
-        words.append(attribute if attribute is not None else _clause(part, noun, which, context))
+        words.append(attribute if attribute is not None else _clause(part, noun, which, context, many=many))
     return noun, " ".join(words)
 
 
@@ -38,7 +39,7 @@ def _narrower(part: m.Expression, kind: str, context: Context) -> NounPhrase | N
     if (
         isinstance(part, m.Compare)
         and part.operator == "="
-        and _is_it(part.left)
+        and is_it(part.left)
         and isinstance(part.right, m.ObjectRef)
     ):
         return object_phrase(part.right.kind, part.right.id, context)
@@ -47,53 +48,59 @@ def _narrower(part: m.Expression, kind: str, context: Context) -> NounPhrase | N
     return None
 
 
-def _is_it(expression: m.Expression) -> bool:
-    return isinstance(expression, m.Special) and expression.which == "it"
+@dataclass
+class _Asked:
+    """What a filter asks about: a word, what else is said of it, and what must be."""
+
+    word: str
+    values: dict[str, Value]
+    facts: Facts
 
 
 def _attribute(part: m.Expression, which: NounPhrase, context: Context) -> str | None:
-    """The words of a phrase for this filter, if the language or the pack has one."""
+    """The words of a phrase for this filter, if the language or the pack has one that tells all of it."""
     negative = isinstance(part, m.Not)
     asked = part.part if isinstance(part, m.Not) else part
     if negative and isinstance(asked, m.Compare):
         negative, asked = False, opposite(asked)
-    word, values, shapes = _asked(asked, replace(context, which=which))
-    if not word:
+    found = _asked(asked, replace(context, which=which))
+    if found is None:
         return None
-    key = f"filter.{'not_' if negative else ''}{word}"
-    shape: Shape = shapes.get
-    template = context.locale.template(key, shape)
+    values, facts = found.values, found.facts
+    template = context.locale.template(f"filter.{'not_' if negative else ''}{found.word}", facts.shape, facts.open)
     if template is None and not negative:
-        template = context.locale.template(_general(asked), shape)
-        noun = context.locale.noun(f"field.{word}")
-        values = {**values, "field": noun if noun is not None else absent(f"field.{word}")}
+        template = context.locale.template(_general(asked), facts.shape, facts.open)
+        noun = context.locale.noun(f"field.{found.word}")
+        values = {**values, "field": noun if noun is not None else absent(f"field.{found.word}")}
     if template is None:
         return None
-    return fill(template, {"which": which, **values}, context.locale, context.telling.voice)
+    acting = subject(replace(context, relative=False))
+    return fill(template, {"which": which, "subject": acting, **values}, context.locale, context.telling.voice)
 
 
-def _asked(part: m.Expression, context: Context) -> tuple[str, dict[str, Value], dict[str, str | None]]:
-    """What a filter asks about: a word, and what else it says."""
+def _asked(part: m.Expression, context: Context) -> _Asked | None:
+    """What a filter asks about, if phrases can be about that."""
+    facts = Facts(context)
     match part:
         case m.Compare():
             return _compared(part, context)
-        case m.Has() if isinstance(part.group, m.FieldRef):
-            return part.group.field, _value(part.member, context), {"value": context.shape(part.member)}
+        case m.Has() if isinstance(part.group, m.FieldRef) and is_it(part.group.object):
+            facts.add("value", part.member)
+            return _Asked(part.group.field, _value(part.member, context), facts)
         case m.Any():
             return _either(part, context)
-        case m.Exists() if isinstance(part.of, m.FieldRef):
-            return part.of.field, {}, {}
-        case m.FieldRef():
-            return part.field, {}, {}
+        case m.Exists() if isinstance(part.of, m.FieldRef) and is_it(part.of.object):
+            return _Asked(part.of.field, {}, facts)
+        case m.FieldRef() if is_it(part.object):
+            return _Asked(part.field, {}, facts)
         case m.ValueRef():
             parameters, _ = context.meanings.value(part.value)
             arguments = Arguments(dict(part.arguments), parameters, context)
-            shapes = {each.name: arguments.shape(each.name) for each in parameters}
-            return part.value, arguments.values, shapes
+            return _Asked(part.value, arguments.values, arguments.facts)
         case m.Special():
-            return part.which, {}, {}
+            return _Asked(part.which, {}, facts)
         case _:
-            return "", {}, {}
+            return None
 
 
 def _general(asked: m.Expression) -> str:
@@ -112,40 +119,57 @@ def _value(expression: m.Expression, context: Context) -> dict[str, Value]:
     return {"value": found} if found is not None else {}
 
 
-def _compared(part: m.Compare, context: Context) -> tuple[str, dict[str, Value], dict[str, str | None]]:
-    left, operator, right = sides(part)
+def _compared(part: m.Compare, context: Context) -> _Asked | None:
+    left, operator, right = sides(part, context)
     word = context.shape(left) or ""
     values: dict[str, Value] = {"n": amount(right, context)} if right.type.name == "amount" else {}
     values |= _value(right, context)
-    shapes = {"op": operator, "n": context.shape(right), "value": context.shape(right)}
-    if isinstance(left, m.FieldRef | m.ValueRef):
-        return word, values, shapes
-    if isinstance(left, m.CounterRef):
-        about_it = any(_is_it(inner) for _, inner in left.indexes)
-        owner = phrase_of(left.owner, context)
-        if owner is not None:
-            values["owner"] = owner
-        return (word, values, {**shapes, "owner": context.shape(left.owner)}) if about_it else ("", {}, {})
-    if _is_it(left) and isinstance(right, m.Special | m.Local | m.SeatRef):
-        return f"same_{'' if operator == '=' else 'not_'}{context.shape(right)}", values, shapes
-    return "", {}, {}
+    facts = Facts(context)
+    if isinstance(left, m.ValueRef):
+        known = context.meanings.words.values.get(left.value)
+        arguments = Arguments(dict(left.arguments), known.parameters if known is not None else (), context)
+        values, facts = {**arguments.values, **values}, arguments.facts
+    elif isinstance(left, m.CounterRef):
+        if not any(is_it(inner) for _, inner in left.indexes):
+            return None
+        facts.word("owner", None, told=False)
+        for name, inner, where in inner_parts(left, context):
+            found = phrase_of(inner, where) if not isinstance(inner, str) else None
+            if found is not None and not isinstance(inner, str):
+                facts.add(name, inner, where)
+                values[name] = found
+    elif is_it(left) and isinstance(right, m.Special | m.Local | m.SeatRef):
+        facts.add("value", right)
+        return _Asked(f"same_{'' if operator == '=' else 'not_'}{context.shape(right)}", values, facts)
+    elif not (isinstance(left, m.FieldRef) and is_it(left.object)):
+        return None
+    facts.word("op", operator)
+    facts.add("n", right, None, "value")
+    facts.word("value", context.shape(right), told=False)
+    return _Asked(word, values, facts)
 
 
-def _either(part: m.Any, context: Context) -> tuple[str, dict[str, Value], dict[str, str | None]]:
+def _either(part: m.Any, context: Context) -> _Asked | None:
     """The same question about several values: `icon = a or icon = b`."""
     asked = [_asked(each, context) for each in part.parts]
-    words = {word for word, _, _ in asked}
-    found = [values.get("value") for _, values, _ in asked]
+    known = [each for each in asked if each is not None]
+    found = [each.values.get("value") for each in known]
     phrases = tuple(each for each in found if isinstance(each, NounPhrase))
-    if len(words) != 1 or len(phrases) < len(asked):
-        return "", {}, {}
+    same = {(each.word, each.facts.shape("op")) for each in known}
+    if len(same) != 1 or len(phrases) < len(asked) or known[0].facts.shape("op") not in {None, "="}:
+        return None
     listing = Listing(phrases, lambda parts: joined(parts, "either", context.locale))
-    return words.pop(), {"value": listing}, {"op": "=", "value": "several"}
+    facts = Facts(context)
+    if known[0].facts.shape("op") is not None:
+        facts.word("op", "=")
+    facts.word("value", "several")
+    return _Asked(known[0].word, {"value": listing}, facts)
 
 
-def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context) -> str:
+def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, *, many: bool) -> str:
     """A relative clause: `who has two`. Of seats the pronoun is the subject, of things it is not."""
     seats = noun.head.key.startswith("seat.")
-    inner = replace(context, which=which, person="they" if seats else context.person, relative=seats)
+    person: Person = ("many" if many else "they") if seats else context.person
+    inner = replace(context, which=which, person=person, relative=seats)
     key = "filter.clause_seat" if seats else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})

@@ -20,6 +20,7 @@ __all__ = [
     "fill",
     "fill_counted",
     "fill_segments",
+    "said",
 ]
 
 
@@ -74,7 +75,9 @@ class NounPhrase:
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """The phrase in a case, or behind the preposition of a relation."""
         lexicon = self.locale.lexicon
-        relation = self.head.relations.get(form) or lexicon.relations.get(form)
+        relation = self.head.relations.get(form)
+        if relation is None or ("{" not in relation and self.template is not None and form in lexicon.relations):
+            relation = lexicon.relations.get(form)  # words that stand for the bare noun would lose what belongs to it
         if relation is None:
             return self._cased(form or lexicon.plain, count, number)
         template = parse_template(relation, lexicon.forms)
@@ -117,6 +120,15 @@ class _Cased:
 
 
 Value: TypeAlias = str | int | Amount | NounPhrase | Listing | _Cased
+
+
+def said(value: Value) -> str:
+    """A value by itself, in the case of a word that stands alone."""
+    if isinstance(value, NounPhrase | Listing):
+        return value.form()
+    if isinstance(value, Amount):
+        return str(value.count) if value.count is not None else value.words
+    return str(value)
 
 
 @dataclass(slots=True)
@@ -212,9 +224,7 @@ def _slot(slot: Slot, value: Value, filling: _Filling) -> str:
         if isinstance(value, int):
             return f"{value} {counted.form(case, value)}"
         return filling.locale.counted(value, counted, case)
-    if isinstance(value, Amount):
-        return str(value.count) if value.count is not None else value.words
-    return str(value)
+    return said(value)
 
 
 def _noun_named(name: str, filling: _Filling) -> NounPhrase | None:

@@ -6,25 +6,28 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
-from dunerules.dsl.types import AMOUNT, QUANTITY
+from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.text.amounts import amount, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition, subject
 from dunerules.text.context import Bound, Context, Person
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill
+from dunerules.text.facts import Facts
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import amount, phrase_of
+from dunerules.text.nouns import phrase_of
+from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
-__all__ = ["ability", "change", "clause_words", "event", "is_held", "reacting", "until_words"]
+__all__ = ["ability", "change", "clause_words", "event", "is_held", "limit_words", "reacting", "until_words"]
 
 _WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
 
 
 def ability(found: AbilityMeaning, context: Context) -> str:
     """An ability as one sentence. What belongs to nobody acts for whoever sets it off."""
-    return clause_words(found.clause, context, _limit(found.limit, context), held=is_held(context))
+    return clause_words(found.clause, context, limit_words(found.limit, context), held=is_held(context))
 
 
 def is_held(context: Context) -> bool:
@@ -33,7 +36,8 @@ def is_held(context: Context) -> bool:
     return kind is not None and kind.role == "thing"
 
 
-def _limit(limit: tuple[int, str] | None, context: Context) -> str:
+def limit_words(limit: tuple[int, str] | None, context: Context) -> str:
+    """How often an ability can be used."""
     if limit is None:
         return ""
     count, procedure = limit
@@ -47,25 +51,24 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
     values: dict[str, Value] = {"limit": limit} if limit else {}
     inner = context
-    shapes: dict[str, str | None] = {}
+    facts = Facts(context)
+    if limit:
+        facts.word("limit", "limit")
     if clause.event is not None:
         inner = context.to("do") if held else reacting(clause.event, context)
         values["event"] = event(clause.event, context)
-        shapes = _shapes(clause.event)
+        _pattern(clause.event, facts)
     if clause.condition is not None:
         values["condition"] = condition(clause.condition, inner.telling)
     if clause.sight is not None:
         inner = context.to("do") if held else replace(context, person="they").to("they")
         values["body"] = _reaction(_looking(clause.sight), inner)
-        key = "ability.sees_if" if clause.condition is not None else "ability.sees"
-        return context.locale.phrase(key, values, shape=shapes.get)
+        return _clause("sees", values, facts, context)
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
-        key = "ability.while_if" if clause.condition is not None else "ability.while"
-        return context.locale.phrase(key, values, shape=shapes.get)
+        return _clause("while", values, facts, context)
     values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
-    key = f"ability.{clause.window}_if" if clause.condition is not None else f"ability.{clause.window}"
-    return context.locale.phrase(key, values, shape=shapes.get)
+    return _clause(clause.window, values, facts, context)
 
 
 def _looking(sight: m.Sight) -> m.Body:
@@ -78,11 +81,25 @@ def _looking(sight: m.Sight) -> m.Body:
     return m.Body((m.May(m.Body((act,))),))
 
 
-def _shapes(pattern: m.EventPattern) -> dict[str, str | None]:
-    """What variants can ask of an event: who, which verb or procedure, and whether it is its start or end."""
-    word = "procedure" if pattern.moment else "event"
-    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
-    return {"who": who, word: pattern.verb, "moment": pattern.moment or None}
+def _clause(window: str, values: dict[str, Value], facts: Facts, context: Context) -> str:
+    key = f"ability.{window}_if" if "condition" in values else f"ability.{window}"
+    template = context.locale.template(key, facts.shape, facts.open)
+    return fill(template, values, context.locale) if template is not None else absent(key)
+
+
+def _pattern(pattern: m.EventPattern, facts: Facts) -> None:
+    """What must be told of an event: who, which verb or procedure with what, and whether it is its start or end."""
+    who = pattern.subject if isinstance(pattern.subject, m.SeatRef) else None
+    facts.word("who", who.which if who is not None else None)
+    facts.word("procedure" if pattern.moment else "verb", pattern.verb)
+    facts.word("moment", pattern.moment or None)
+    parts = ["who", "procedure", "verb", "moment"]
+    if who is not None and who.where is not None:
+        facts.word("of", "other")
+    if pattern.arguments:
+        facts.word("with", "other")
+    for name in (*parts, "of", "with"):
+        facts.also(name, "event")
 
 
 def _reaction(body: m.Body, context: Context) -> str:
@@ -118,8 +135,10 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
     arguments = Arguments(dict(pattern.arguments), parameters, inner)
-    shape = lambda name: shapes.get(name) or arguments.shape(name)  # noqa: E731
-    template = context.locale.template(f"event.{pattern.verb}", shape)
+    facts = arguments.facts
+    facts.word("who", who or None, told=False)
+    facts.word("single", "single" if _single(pattern) else None, told=False)
+    template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
     if template is not None:
         return fill(template, {**values, **arguments.values}, context.locale, inner.voice)
     call = _like_call(pattern.verb, parameters, arguments, inner)
@@ -128,11 +147,12 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
 
 def _like_call(verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
     """An event without a phrase of its own is told like a call, of some amount."""
-    template = context.locale.template(f"verb.{verb}", arguments.shape)
+    template = context.locale.template(f"verb.{verb}", arguments.facts.shape, arguments.facts.open)
     if template is None:
         return _written_out(verb, parameters, arguments, context)
+    mode = "one" if any(_is_one(each) for each in arguments.given.values()) else "some"
     some: dict[str, Value] = {
-        each.name: Amount(None, "", "some") for each in parameters if {AMOUNT, QUANTITY} & set(each.types)
+        each.name: Amount(None, "", mode) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)
     }
     return fill(template, {**some, **arguments.values}, context.locale, context.voice)
 
@@ -147,6 +167,16 @@ def _written_out(verb: str, parameters: tuple[Parameter, ...], arguments: Argume
     some = {each.name: m.Quantity("some", None) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)}
     names = {name: Bound(each, context) for name, each in {**some, **arguments.given}.items()}
     return body_words(body, replace(context, names=names))
+
+
+def _single(pattern: m.EventPattern) -> bool:
+    """Whether an event is about one thing and not about any of a kind."""
+    return any(_is_one(value) for _, value in pattern.arguments)
+
+
+def _is_one(value: m.Expression) -> bool:
+    one = isinstance(value, m.Special | m.Local | m.ObjectRef)
+    return one and value.type.name == "thing" and not value.type.many
 
 
 def _procedure(key: str, context: Context) -> dict[str, Value]:
@@ -165,7 +195,8 @@ def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
     if who == "you" or pattern.subject is None or not isinstance(pattern.subject, m.SeatRef):
         return subject(context) if who == "you" else context.locale.phrase("subject.anyone", {})
     found = phrase_of(pattern.subject, context)
-    return context.locale.phrase(f"subject.{who}", {"who": found if found is not None else absent(who)})
+    key = f"subject.{who}" if pattern.subject.where is None else "subject.some"
+    return context.locale.phrase(key, {"who": found if found is not None else absent(who)})
 
 
 def change(modifier: m.Modifier, context: Context) -> str:
@@ -174,16 +205,36 @@ def change(modifier: m.Modifier, context: Context) -> str:
     parameters, _ = context.meanings.value(value.value)
     arguments = Arguments(dict(value.arguments), parameters, context)
     values: dict[str, Value] = {"subject": subject(context), **arguments.values}
+    facts = arguments.facts
+    facts.word("op", _WAYS[modifier.operator])
     if modifier.amount is not None:
         values["by"] = amount(modifier.amount, context)
-    shapes = {"op": _WAYS[modifier.operator], "by": context.shape(modifier.amount)}
-    shape = lambda name: shapes.get(name) or arguments.shape(name)  # noqa: E731
-    template = context.locale.template(f"change.{value.value}", shape)
+        facts.add("by", modifier.amount)
+    told = context.to("you").voice
+    template = context.locale.template(f"change.{value.value}", facts.shape, facts.open)
     if template is not None:
-        return fill(template, values, context.locale, context.to("you").voice)
+        return fill(template, values, context.locale, told)
+    named = dict(values)
+    named["value"] = _changed(value, arguments, context)
+    return context.locale.phrase("change", named, told, facts.shape)
+
+
+def _changed(value: m.ValueRef, arguments: Arguments, context: Context) -> Value:
+    """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
     noun = context.locale.noun(f"value.{value.value}")
-    values["value"] = noun if noun is not None else absent(f"value.{value.value}")
-    return context.locale.phrase("change", values, context.to("you").voice, shape)
+    name: Value | None = noun if noun is not None else context.locale.text(f"value.{value.value}.name")
+    if name is None and value.type == CONDITION and f"if.{value.value}" in context.locale.phrases:
+        return condition(value, context)
+    if name is None and value.type != CONDITION and f"number.{value.value}" in context.locale.phrases:
+        return number_words(value, context)
+    if name is None:
+        english = context.locale.code == SOURCE_LANGUAGE
+        name = spoken(value.value) if english else absent(f"value.{value.value}")
+    about = [each for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
+    if not about:
+        return name
+    told = joined([said(each) for each in about], "comma", context.locale)
+    return context.locale.phrase("change.about", {"value": name, "about": told})
 
 
 def until_words(step: m.Until, context: Context) -> str:
@@ -191,9 +242,10 @@ def until_words(step: m.Until, context: Context) -> str:
     pattern = step.event
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
     shapes = {"who": who, "procedure": pattern.verb}
-    key = f"until.{pattern.moment}" if pattern.moment else "until.event"
+    named = pattern.moment and (who == "you" or pattern.subject is None)
+    key = f"until.{pattern.moment}" if named else "until.event"
     values: dict[str, Value] = {}
-    if pattern.moment:
+    if named:
         values |= _procedure("game" if pattern.verb == "game" else f"procedure.{pattern.verb}", context)
     else:
         values["event"] = event(pattern, context)

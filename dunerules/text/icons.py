@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, clause_words, event, is_held, reacting
+from dunerules.text.happenings import change, clause_words, event, is_held, limit_words, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import amount, fixed, phrase_of
+from dunerules.text.nouns import fixed, phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, named_in
 
@@ -44,6 +45,8 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
         return context.locale.phrase("icon.while", {"change": change(clause.modifier, context)})
     values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}
     values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
+    if found.limit is not None:
+        values["limit"] = limit_words(found.limit, context)
     if clause.condition is None:
         return context.locale.phrase("icon.when", values)
     inner = context if clause.event is None or is_held(context) else reacting(clause.event, context)
@@ -68,7 +71,11 @@ def _step(step: m.Step, context: Context) -> str:
         case m.Choice():
             options = _joined("icon.or", [body_icons(each, context) for each in step.bodies], context)
             n = amount(step.quantity, context)
-            return locale.phrase("icon.choose", {"n": n, "options": options}, shape=_only("n", str(n.count)))
+            return locale.phrase(
+                "icon.choose",
+                {"n": n, "options": options},
+                shape=_only("n", str(n.count) if n.mode == "exactly" else "-"),
+            )
         case m.May():
             return locale.phrase("icon.may", {"body": body_icons(step.body, context)})
         case m.Branch():
@@ -87,7 +94,7 @@ def _step(step: m.Step, context: Context) -> str:
             return locale.phrase("icon.words", {"body": body_words(m.Body((step,)), context)})
 
 
-def _only(name: str, value: str) -> Shape:
+def _only(name: str, value: str | None) -> Shape:
     return lambda asked: value if asked == name else None
 
 
@@ -102,11 +109,11 @@ def _each(each: m.Each, context: Context) -> str:
 
 def _act(act: m.Act, context: Context) -> str:
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
-    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.shape)
+    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.facts.shape)
     if template is None:
-        return _without(act, context)
+        return _without(act, arguments, context)
     shown = context.locale.phrase(
-        f"icon.verb.{act.verb.name}", _short(arguments.values, context), shape=arguments.shape
+        f"icon.verb.{act.verb.name}", _short(arguments.values, context), shape=arguments.facts.shape
     )
     if act.per is not None:
         counted = phrase_of(act.per.of, context)
@@ -115,7 +122,7 @@ def _act(act: m.Act, context: Context) -> str:
             "of": _mark(counted, context) if counted is not None else "",
             "body": shown,
         }
-        shown = context.locale.phrase("icon.per", values)
+        shown = context.locale.phrase("icon.per", values, shape=_only("many", "many" if act.per.each != 1 else None))
     if act.body is not None:
         kind = act.verb.gives
         inner = context.naming({act.name: kind}) if act.name and kind is not None else context
@@ -123,10 +130,11 @@ def _act(act: m.Act, context: Context) -> str:
     return shown
 
 
-def _without(act: m.Act, context: Context) -> str:
+def _without(act: m.Act, arguments: Arguments, context: Context) -> str:
     """A verb without an icon: the icons of what it does, or its words."""
     _, body = context.meanings.verb(act.verb.name) if not act.verb.kernel and not act.procedure else ((), None)
-    worded = context.locale.template(f"verb.{act.verb.name}") is not None or body is None
+    facts = arguments.facts
+    worded = context.locale.template(f"verb.{act.verb.name}", facts.shape, facts.open) is not None
     if worded or body is None:
         return context.locale.phrase("icon.words", {"body": body_words(m.Body((act,)), context)})
     names = {name: Bound(expression, context) for name, expression in act.arguments}

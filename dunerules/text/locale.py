@@ -6,7 +6,7 @@ in their own `locales/`; all are found in the same way, and there is no list of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from os.path import lexists
 from pathlib import Path
@@ -19,7 +19,7 @@ from dunerules.resources import content_directory
 from dunerules.text.catalog import Catalog, read_catalog
 from dunerules.text.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
 from dunerules.text.lexicon import Lexicon, absent
-from dunerules.text.phrases import Phrase, Shape, read_phrases
+from dunerules.text.phrases import Open, Phrase, Shape, read_phrases
 from dunerules.text.places import PROGRAM, languages
 from dunerules.text.reading import read_lexicon, read_locale_file
 from dunerules.text.template import Template, TemplateError, parse_template
@@ -73,10 +73,12 @@ class Locale:
             return absent(f"message.{id_}")
         return set_text(fill(template, slots, self), self.lexicon.typography)
 
-    def template(self, key: str, shape: Shape = lambda _: None) -> Template | None:
-        """The template of a phrase for arguments of some shape, if there is one."""
+    def template(
+        self, key: str, shape: Shape = lambda _: None, parts: Callable[[str], Open] | None = None
+    ) -> Template | None:
+        """The template of a phrase for arguments of some shape that tells all of their parts, if there is one."""
         phrase = self.phrases.get(key)
-        return phrase.choose(shape) if phrase is not None else None
+        return phrase.choose(shape, parts) if phrase is not None else None
 
     def phrase(self, key: str, values: dict[str, Value], voice: Voice = PLAIN_VOICE, shape: Shape | None = None) -> str:
         """A phrase with its slots filled; shown as absent if there is none."""

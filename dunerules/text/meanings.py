@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -84,6 +86,28 @@ class Meanings:
         """Every object of a known kind as kind and id, in the order of the packs."""
         entries = self.content.section(OBJECTS)
         return tuple((entry.kind, entry.id) for entry in entries if entry.kind in self.words.kinds)
+
+    @cached_property
+    def modified(self) -> frozenset[str]:
+        """The values that abilities or effects of the packs modify: what they are defined as is not what they are."""
+        found = {
+            match[1]
+            for entry in self.content.entries.values()
+            for text in _changing(entry.node, "")
+            for match in _MODIFIES.finditer(text)
+        }
+        return frozenset(found & set(self.words.values))
+
+    @cached_property
+    def moves(self) -> tuple[tuple[str, str], ...]:
+        """Every move with its group."""
+        return tuple((entry.id, entry.node.text("group")) for entry in self.content.section("move"))
+
+    def below_zero(self, counter: str) -> bool:
+        """Whether a counter can be less than nothing."""
+        entry = self.content.entries.get(("counter", "", counter))
+        least = entry.node.get("min") if entry is not None else None
+        return least is not None and int(least.value) < 0
 
     def ids_of(self, pack: str) -> list[tuple[str, str]]:
         """Those of the objects that a pack declares."""
@@ -219,6 +243,21 @@ def meanings_of(selection: Selection) -> Meanings:
     understanding = understand(selection)
     refuse_errors(understanding.problems)
     return Meanings(selection.packs, understanding.content, understanding.words, Desk(understanding.words))
+
+
+_MODIFIES = re.compile(r"\bwhile\s+(?:not\s+)?([a-z_][a-z0-9_]*)")
+
+
+def _changing(node: Node, key: str) -> Iterator[str]:
+    """Every text in a definition, with the key `while` before what stands under it."""
+    if node.kind == "map":
+        for name, _, value in node.entries():
+            yield from _changing(value, name)
+    elif node.kind == "list":
+        for value in node.items():
+            yield from _changing(value, key)
+    elif node.kind == "text":
+        yield f"while {node.value}" if key == "while" else str(node.value)
 
 
 def _written(text: str) -> Node:

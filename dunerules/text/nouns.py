@@ -9,15 +9,15 @@ from types import MappingProxyType
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.text.context import Bound, Context
-from dunerules.text.grammar import Amount, Listing, NounPhrase, Value, fill
+from dunerules.text.facts import Facts, is_you
+from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 from dunerules.text.phrases import Shape
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = [
-    "amount", "counts_one", "fixed", "number_words", "object_phrase", "phrase_of", "pronoun", "seat_phrase",
-    "slot_title",
+    "fixed", "noun_of", "object_phrase", "ordinal", "phrase_of", "pronoun", "seat_phrase", "slot_title",
 ]  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def _nothing(_: str) -> str | None:
     return None
 
 
-def _noun(key: str, context: Context) -> NounPhrase:
+def noun_of(key: str, context: Context) -> NounPhrase:
     """A noun of the lexicon; else the translated name, which has one form; else its absence."""
     locale = context.locale
     found = locale.noun(key)
@@ -50,10 +50,17 @@ def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
 
 
 def _with(
-    key: str, noun: NounPhrase, context: Context, values: Mapping[str, Value | None] = _NONE, shape: Shape = _nothing
+    key: str,
+    noun: NounPhrase,
+    context: Context,
+    values: Mapping[str, Value | None] = _NONE,
+    shape: Shape = _nothing,
+    facts: Facts | None = None,
 ) -> NounPhrase:
     """A noun inside the template of a phrase with what there is of some values; alone if there is no such phrase."""
-    template = context.locale.template(key, shape)
+    template = (
+        context.locale.template(key, shape) if facts is None else context.locale.template(key, facts.shape, facts.open)
+    )
     if template is None:
         return noun
     return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
@@ -82,12 +89,12 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
             return _local(expression, context, many=many)
         case m.FieldRef():
             inner = phrase_of(expression.object, context)
-            noun = _noun(f"field.{expression.field}", context)
+            noun = noun_of(f"field.{expression.field}", context)
             return _with("noun.field", noun, context, {"object": inner})
         case m.SlotRef():
             inner = phrase_of(expression.object, context)
             name = slot_title(expression.slot, context)
-            return _with("noun.slot", _noun("effect", context), context, {"object": inner, "slot": name})
+            return _with("noun.slot", noun_of("effect", context), context, {"object": inner, "slot": name})
         case m.ValueRef():
             return _value(expression, context, many=many)
         case m.Count():
@@ -109,47 +116,69 @@ def slot_title(slot: str, context: Context, kind: str = "") -> str:
 
 
 def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
-    noun = _noun(f"counter.{counter.counter}", context)
+    noun = noun_of(f"counter.{counter.counter}", context)
     values: dict[str, Value] = {}
+    facts = Facts(context)
     for index, expression in counter.indexes:
         found = phrase_of(expression, context)
         if found is not None:
             values[index] = found
-
-    def shape(name: str) -> str | None:
-        return next((context.shape(inner) for index, inner in counter.indexes if index == name), None)
-
-    if values and context.locale.template(f"counter.{counter.counter}", shape) is not None:
-        noun = _with(f"counter.{counter.counter}", noun, context, values, shape)
-    elif values:
-        noun = _with("noun.indexed", noun, context, {"index": next(iter(values.values()))})
+            facts.add(index, expression)
+    if values and context.locale.template(f"counter.{counter.counter}", facts.shape, facts.open) is not None:
+        noun = _with(f"counter.{counter.counter}", noun, context, values, facts=facts)
+    else:
+        for each in values.values():
+            noun = _with("noun.indexed", noun, context, {"index": each})
     return _owned(noun, counter.owner, context)
 
 
 def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> NounPhrase:
     """A noun with whose it is, unless it is the acting seat's."""
-    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+    if owner is None or _acting(owner, context):
         return noun
     found = phrase_of(owner, context)
-    return _with("noun.owned", noun, context, {"owner": found}) if found is not None else noun
+    shapes = {"owner": "you" if _reader(owner, context) else context.shape(owner)}
+    return _with("noun.owned", noun, context, {"owner": found}, shapes.get) if found is not None else noun
+
+
+def _reader(owner: m.Expression, context: Context) -> bool:
+    """Whether the seat is meant that reads the text, because the effect is its own."""
+    return isinstance(owner, m.SeatRef) and owner.which == "owner" and context.owner == "you"
+
+
+def _acting(owner: m.Expression | None, context: Context) -> bool:
+    """Whether the acting seat is meant."""
+    return is_you(owner) or (owner is not None and _reader(owner, context) and context.person == "you")
 
 
 def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
-    noun = _noun(f"piece.{piece.piece}", context)
+    noun = noun_of(f"piece.{piece.piece}", context)
     if piece.place is not None:
         place = phrase_of(piece.place, context)
         noun = _with("noun.placed", noun, context, {"place": place}) if place is not None else noun
     elif piece.pool:
-        pool = _own_place(_noun(f"pool.{piece.pool}", context), piece.pool, context)
+        pool = noun_of(f"pool.{piece.pool}", context)
+        pool = _own_place(pool, piece.pool, context) if _acting(piece.owner, context) else pool
         noun = _with("noun.placed", noun, context, {"place": pool})
     return _owned(noun, piece.owner, context)
 
 
 def _word(word: m.WordRef, context: Context) -> NounPhrase:
     if word.type.name == "pool":
-        noun = _noun(f"pool.{word.name}", context)
-        return _owned(noun, word.owner, context) if word.owner is not None else _own_place(noun, word.name, context)
-    return _owned(_noun(f"{word.type.name}.{word.name}", context), word.owner, context)
+        noun = noun_of(f"pool.{word.name}", context)
+        own = _acting(word.owner, context)
+        return _own_place(noun, word.name, context) if own else _owned(noun, word.owner, context)
+    if word.type.name == "moves":
+        return fixed(_moves(word.name, context), context)
+    return _owned(noun_of(f"{word.type.name}.{word.name}", context), word.owner, context)
+
+
+def _moves(group: str, context: Context) -> str:
+    """The moves of a group by their names."""
+    names = [name for name, entry in context.meanings.moves if entry == group]
+    return joined(
+        [context.locale.name("move", name) or absent(f"move.{name}") for name in names], "comma", context.locale
+    )
 
 
 # ---- zones
@@ -168,16 +197,15 @@ def _zones(zones: m.ZoneRef, context: Context) -> NounPhrase | Listing:
 
 
 def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
-    noun = _noun(f"zone.{name}", context)
+    noun = noun_of(f"zone.{name}", context)
     holder = context.meanings.words.zone_holder(name)
     if holder == "game":
         return _with("zone.common", noun, context, shape=lambda path: name if path == "zone" else None)
-    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+    if owner is None or _acting(owner, context):
         return _own_place(noun, name, context) if holder == "seat" else noun
     found = phrase_of(owner, context)
     seat = holder == "seat"
-    who = context.owner if seat and isinstance(owner, m.SeatRef) and owner.which == "owner" else None
-    shapes = {"zone": name, "owner": who or context.shape(owner)}
+    shapes = {"zone": name, "owner": "you" if seat and _reader(owner, context) else context.shape(owner)}
     key = "zone.of" if seat else "zone.at"
     template = context.locale.template(key, shapes.get)
     if template is not None and template.text == _ITS_OWNER and isinstance(found, NounPhrase):
@@ -197,7 +225,7 @@ def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
     name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
     general = "object.trait" if kind in context.meanings.words.families else "object"
     key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
-    return _with(key, _noun(f"kind.{kind}", context), context, {"name": name})
+    return _with(key, noun_of(f"kind.{kind}", context), context, {"name": name})
 
 
 def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> NounPhrase:
@@ -207,14 +235,14 @@ def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> Nou
         which = "you" if context.owner == "you" else "owner"
     if which == "you" and seat.which == "you" and context.person != "you":
         which = "they"
-    return _filtered(_noun(f"seat.{which}", context), seat.where, None, context, many=many)
+    return _filtered(noun_of(f"seat.{which}", context), seat.where, None, context, many=many)
 
 
 def _special(special: m.Special, context: Context) -> NounPhrase:
     if special.which == "it" and context.which is not None:
         return context.which
     kind = special.type.of or (context.this[0] if context.this is not None else "")
-    noun = _noun(f"kind.{kind}" if kind else special.type.name, context)
+    noun = noun_of(f"kind.{kind}" if kind else special.type.name, context)
     return _with(f"noun.{special.which}", noun, context, shape=lambda path: kind if path == "kind" else None)
 
 
@@ -224,33 +252,49 @@ def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhras
         return phrase_of(bound.expression, bound.context, many=many)
     if isinstance(bound, NounPhrase):
         return bound
-    return that(local.type, context)
+    found = that(local.type, context)
+    place = ordinal(local, context)
+    return _with("noun.numbered", found, context, {"n": str(place)}) if found is not None and place > 1 else found
+
+
+def ordinal(local: m.Local, context: Context) -> int:
+    """Which of the names for something of its type it is, in the order they were given."""
+    kind = context.names.get(local.name)
+    if not isinstance(kind, Type):
+        return 1
+    alike = [name for name, each in context.names.items() if isinstance(each, Type) and each == kind]
+    return alike.index(local.name) + 1
+
+
+def _kind_key(kind: Type) -> str:
+    """The key of the noun for anything of a type."""
+    return "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
 
 
 def that(kind: Type, context: Context) -> NounPhrase | None:
     """Something that was named before: that one, or those."""
     if kind.name in {"amount", "quantity", "condition"}:
         return None
-    key = "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
+    key = _kind_key(kind)
     if kind.name == "label" and kind.of in context.meanings.words.families:
         key = f"trait.{kind.of}"
-    return _with("noun.those" if kind.many else "noun.that", _noun(key, context), context)
+    return _with("noun.those" if kind.many else "noun.that", noun_of(key, context), context)
 
 
 def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
     """A value that stands for something: its noun, or what it is defined as."""
     from dunerules.text.arguments import Arguments
 
-    parameters, body = context.meanings.value(value.value)
+    _, body = context.meanings.value(value.value)
+    known = context.meanings.words.values.get(value.value)
     noun = context.locale.noun(f"value.{value.value}")
-    if noun is not None:
-        arguments = Arguments(dict(value.arguments), parameters, context)
-        return _with(f"noun.value.{value.value}", noun, context, arguments.values, arguments.shape)
-    if body is None:
-        known = context.meanings.words.values.get(value.value)
+    key = f"noun.value.{value.value}"
+    if noun is not None or body is None:
         arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
-        key = f"noun.value.{value.value}"
-        return _with(key, _noun(value.type.name, context), context, arguments.values)
+        head = noun if noun is not None else noun_of(_kind_key(value.type), context)
+        facts = arguments.facts
+        if body is None or not facts.open("") or context.locale.template(key, facts.shape, facts.open) is not None:
+            return _with(key, head, context, arguments.values, facts=facts)
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     return phrase_of(body, replace(context, names=names), many=many)
 
@@ -261,7 +305,7 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
 def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhrase:
     kind = group.kind or _held(group.zone, context)
     family = kind in context.meanings.words.families
-    noun = _noun(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
+    noun = noun_of(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
     return _filtered(noun, group.where, group.zone, context, many=many, kind=kind)
 
 
@@ -289,8 +333,11 @@ def _filtered(
         if words:
             noun = _with("noun.filtered", noun, context, {"filter": words})
     place = phrase_of(zone, context)
-    shape = context.shape(zone)
-    return _with("noun.placed", noun, context, {"place": place}, {"place": shape}.get) if place is not None else noun
+    if place is None or zone is None:
+        return noun
+    facts = Facts(context)
+    facts.add("place", zone)
+    return _with("noun.placed", noun, context, {"place": place}, facts=facts)
 
 
 def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> NounPhrase:
@@ -302,89 +349,3 @@ def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> Nou
     return NounPhrase(
         context.locale, Noun(word, gender, dict.fromkeys(lexicon.numbers, forms), {}, noun.head.relations)
     )
-
-
-# ---- amounts
-
-
-def counts_one(expression: m.Expression, context: Context) -> bool:
-    """Whether an amount is exactly one."""
-    found = amount(expression, context)
-    return found.count == 1 and found.mode != "up to"
-
-
-def amount(expression: m.Expression | None, context: Context) -> Amount:
-    """How many."""
-    match expression:
-        case m.Constant():
-            return Amount(expression.value)
-        case m.Quantity():
-            if expression.amount is None:
-                return Amount(None, "", expression.mode)
-            found = amount(expression.amount, context)
-            if found.mode == "some":
-                return found
-            return replace(found, mode=f"{expression.mode} that" if found.mode == "that" else expression.mode)
-        case m.Local():
-            bound = context.names.get(expression.name)
-            if isinstance(bound, Bound):
-                return amount(bound.expression, bound.context)
-            return Amount(None, context.locale.phrase("number.that", {}), "that")
-        case None:
-            return Amount(1)
-        case _:
-            return Amount(None, number_words(expression, context))
-
-
-def number_words(expression: m.Expression, context: Context) -> str:
-    """Words for a number that is worked out."""
-    locale = context.locale
-    match expression:
-        case m.Constant():
-            return str(expression.value)
-        case m.Local():
-            bound = context.names.get(expression.name)
-            return (
-                number_words(bound.expression, bound.context)
-                if isinstance(bound, Bound)
-                else locale.phrase("number.that", {})
-            )
-        case m.Arithmetic():
-            return _arithmetic(expression, context)
-        case m.Extreme():
-            parts = joined([number_words(each, context) for each in expression.of], "and", locale)
-            return locale.phrase(f"number.{expression.which}", {"of": parts})
-        case m.Total():
-            found = phrase_of(expression.of, context, many=True)
-            return locale.phrase(
-                "number.total", {"field": _noun(f"field.{expression.field}", context), "of": found or absent("of")}
-            )
-        case m.ValueRef():
-            return _value_number(expression, context)
-        case _:
-            counted = phrase_of(expression, context, many=True)
-            key = "number.field" if isinstance(expression, m.FieldRef) else "number.count"
-            return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
-
-
-def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
-    words = ""
-    for operator, term in expression.terms:
-        part = number_words(term, context)
-        key = {"+": "plus", "-": "minus", "*": "times"}[operator]
-        words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
-    return words
-
-
-def _value_number(value: m.ValueRef, context: Context) -> str:
-    from dunerules.text.arguments import Arguments
-
-    parameters, body = context.meanings.value(value.value)
-    arguments = Arguments(dict(value.arguments), parameters, context)
-    template = context.locale.template(f"number.{value.value}", arguments.shape)
-    if template is not None:
-        return fill(template, arguments.values, context.locale, context.telling.voice)
-    if body is None:
-        return absent(f"number.{value.value}")
-    names = {name: Bound(expression, context) for name, expression in value.arguments}
-    return number_words(body, replace(context, names=names))

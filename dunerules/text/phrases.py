@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dunerules.packs.nodes import Node, plain
 from dunerules.problems import Problem, problem
 from dunerules.text.lexicon import Lexicon
-from dunerules.text.template import Template, TemplateError, parse_template
+from dunerules.text.template import Slot, Template, TemplateError, parse_template, slots_of
 
-__all__ = ["Phrase", "Shape", "Variant", "read_phrases"]
+__all__ = ["Open", "Phrase", "Shape", "Variant", "read_phrases"]
 
 Shape = Callable[[str], str | None]
 """What stands in an argument, as a word: a number, an id, the name of a counter; nothing if it is left out."""
 
+Open = Sequence[tuple[str, ...]]
+"""What must be told, part by part: the names under which a template can have it as a slot."""
+
 _PRESENT = "*"
 _ABSENT = "-"
+_OTHER = "other"
+"""The shape of what has none: it fixes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +30,32 @@ class Variant:
 
     template: Template
     when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    said: frozenset[str] = frozenset()
+    """The names of its slots, and of the slots whose noun it counts."""
     node: Node | None = field(default=None, compare=False, repr=False)
 
     def fits(self, shape: Shape) -> bool:
         """Whether every argument it names has one of the shapes it names."""
         return all(_fits(shape(name), wanted) for name, wanted in self.when.items())
+
+    def tells(self, parts: Callable[[str], Open], path: str = "") -> bool:
+        """Whether everything below a path is told by a slot, or fixed by a condition and told below that."""
+        for names in parts(path):
+            if not self.said.isdisjoint(names):
+                continue
+            if not any(self._fixes(name) for name in names) or not self.tells(parts, names[0]):
+                return False
+        return True
+
+    def _fixes(self, name: str) -> bool:
+        wanted = self.when.get(name, ())
+        return len(wanted) == 1 and wanted[0] not in {_PRESENT, _OTHER}
+
+
+def _said(template: Template) -> frozenset[str]:
+    """The names of all slots, and of the slots whose noun is counted."""
+    slots = [each for each in slots_of(template) if isinstance(each, Slot)]
+    return frozenset([*(each.name for each in slots), *(each.noun for each in slots if each.noun)])
 
 
 def _fits(found: str | None, wanted: tuple[str, ...]) -> bool:
@@ -45,9 +71,12 @@ class Phrase:
     key: str
     variants: tuple[Variant, ...]
 
-    def choose(self, shape: Shape = lambda _: None) -> Template | None:
-        """The template for arguments of some shape, if any variant fits."""
-        return next((each.template for each in self.variants if each.fits(shape)), None)
+    def choose(self, shape: Shape = lambda _: None, parts: Callable[[str], Open] | None = None) -> Template | None:
+        """The template for arguments of some shape, if any variant fits and tells all of their parts."""
+        for each in self.variants:
+            if each.fits(shape) and (parts is None or each.tells(parts)):
+                return each.template
+        return None
 
 
 def read_phrases(node: Node, lexicon: Lexicon) -> tuple[dict[str, Phrase], list[Problem]]:
@@ -73,7 +102,8 @@ def _variant(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Variant |
         for name, _, value in (when.entries() if when is not None else ())
     }
     try:
-        return Variant(parse_template(text.value, lexicon.forms, segmented=True), shapes, text)
+        template = parse_template(text.value, lexicon.forms, segmented=True)
+        return Variant(template, shapes, _said(template), text)
     except TemplateError as fault:
         span = text.offset_span(fault.start, fault.end)
         problems.append(problem("DR824", fault.message, span, expected=fault.expected))

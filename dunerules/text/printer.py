@@ -8,6 +8,7 @@ from typing import TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.vocabulary import Field
+from dunerules.dsl.walk import walk
 from dunerules.game import Rules
 from dunerules.packs.library import Selection
 from dunerules.runtime.ruleset import Ruleset
@@ -69,7 +70,9 @@ class Printer:
 
     def wish(self, steps: tuple[m.Step, ...], names: Names = _NOBODY) -> str:
         """An effect as something one may want to do."""
-        body = steps[0] if len(steps) == 1 and isinstance(steps[0], m.Body) else m.Body(steps)
+        body = m.Body(steps)
+        while body.cost is None and len(body.steps) == 1 and isinstance(body.steps[0], m.Body | m.May):
+            body = body.steps[0] if isinstance(body.steps[0], m.Body) else body.steps[0].body
         return clause_text(body, self._context.naming(names), "inf")
 
     def you(self) -> NounPhrase:
@@ -172,6 +175,8 @@ def _ways(rules: Ruleset, name: str, of: str) -> Iterator[tuple[str, str]]:
     if not isinstance(first, m.Act) or first.verb.name != "move" or not first.verb.kernel:
         return
     given = dict(first.arguments)
+    if not any(isinstance(each, m.Local) for each in walk(given.get("n"))):
+        return  # it would not say how many
     what, source, target = given.get("what"), given.get("source"), given.get("target")
     if isinstance(what, m.WordRef):
         if what.name == of and isinstance(source, m.WordRef) and isinstance(target, m.WordRef):

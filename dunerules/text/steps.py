@@ -5,21 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import CONDITION, Type
+from dunerules.text.amounts import amount, counts_one, number_words
 from dunerules.text.arguments import Arguments
-from dunerules.text.conditions import condition
+from dunerules.text.binding import bound
+from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context
-from dunerules.text.grammar import NounPhrase, Value, Voice, fill, fill_segments
+from dunerules.text.facts import Facts, is_you
+from dunerules.text.grammar import NounPhrase, Value, Voice, fill, fill_segments, said
 from dunerules.text.happenings import until_words
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
-from dunerules.text.nouns import amount, counts_one, phrase_of
+from dunerules.text.nouns import object_phrase, phrase_of
 from dunerules.text.template import VerbForm
 
 __all__ = ["act_clause", "body_words", "cost_words", "named_in", "sentences_of"]
 
-_DEEPEST = 12
-"""Verbs of packs written out inside each other; a pack that nests deeper is told with what is reached."""
+_LONGEST = 1000
+"""Characters to which a verb of a pack is written out; a longer one needs a phrase, and the lack of it shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,10 @@ def cost_words(body: m.Body, context: Context) -> str:
     parts = []
     for step in body.steps:
         template = None
-        if isinstance(step, m.Act):
+        if isinstance(step, m.Act) and step.per is None and step.body is None:
             arguments = Arguments(dict(step.arguments), step.verb.parameters, context)
-            template = context.locale.template(f"cost.{step.verb.name}", arguments.shape)
+            facts = arguments.facts
+            template = context.locale.template(f"cost.{step.verb.name}", facts.shape, facts.open)
         if template is None:
             parts.append(body_words(m.Body((step,)), context))
         else:
@@ -119,9 +123,12 @@ def _step(step: m.Step, context: Context) -> list[_Said]:
             return [_told("step.any_order", context, options=joined(parts, "inner", context.locale))]
         case m.Repeat():
             times = amount(step.quantity, context)
-            return [_told("step.repeat", context, n=times, body=body_words(step.body, context.to(_plain(context))))]
+            known = str(times.count) if times.count is not None and times.mode == "exactly" else None
+            told: dict[str, Value] = {"n": times, "body": body_words(step.body, context.to(_plain(context)))}
+            return [_Sentence(_say("step.repeat", context, told, times=known))]
         case m.Let():
-            return _body(step.body, context.naming({step.name: Bound(step.value, context)}))
+            noted, inner = bound({step.name: step.value}, step.body, context)
+            return [*_noted(noted, context), *_body(step.body, inner)]
         case m.Until():
             return [_Sentence(until_words(step, context))]
 
@@ -141,6 +148,12 @@ def _say(key: str, context: Context, values: dict[str, Value], **shapes: str | N
     return context.locale.phrase(key, values, context.voice, known.get)
 
 
+def _exactly(key: str, context: Context, values: dict[str, Value], facts: Facts) -> str:
+    """The phrase of a construct that tells all of it."""
+    template = context.locale.template(key, facts.shape, facts.open)
+    return fill(template, values, context.locale, context.voice) if template is not None else absent(key)
+
+
 # ---- calls
 
 
@@ -153,14 +166,39 @@ def _act(act: m.Act, context: Context) -> list[_Said]:
     return said
 
 
+def _for_another(act: m.Act, context: Context) -> list[_Said] | None:
+    """A counter of another seat: then that seat gains, loses or pays."""
+    what = dict(act.arguments).get("what")
+    if not act.verb.kernel or not isinstance(what, m.CounterRef) or is_you(what.owner):
+        return None
+    if act.verb.name not in {"gain", "lose", "pay"}:
+        return None
+    inner, values = of_owner(what.owner, context)
+    who = values.get("subject") or context.locale.noun("seat.you") or absent("seat.you")
+    given = {**dict(act.arguments), "what": replace(what, owner=None)}
+    own = replace(act, arguments=tuple(given.items()), body=None, name="")
+    told = joined_clauses(
+        [each for each in act_clause(own, inner.to(inner.person, first=True)) if isinstance(each, Clause)],
+        "and",
+        context.locale,
+    )
+    key = "step.caused" if context.voice.mood == "inf" else "step.done_by"
+    return [Clause((context.locale.phrase(key, {"who": who, "body": told}),))]
+
+
 def act_clause(act: m.Act, context: Context) -> list[_Said]:
     """A call in words: its phrase, or what it is defined as."""
+    another = _for_another(act, context)
+    if another is not None:
+        return another
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         arguments.values["your"] = _say("word.your", context, {})
-    shape = lambda name: context.person if name == "person" else arguments.shape(name)  # noqa: E731
+    what = dict(act.arguments).get("what")
+    if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
+        arguments.values["this"] = object_phrase(*context.this, context) if context.this else arguments.values["what"]
     section = "procedure" if act.procedure else "verb"
-    template = context.locale.template(f"{section}.{act.verb.name}", shape)
+    template = context.locale.template(f"{section}.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
         segments = fill_segments(template, arguments.values, context.locale, context.voice)
         if act.per is not None:
@@ -169,17 +207,47 @@ def act_clause(act: m.Act, context: Context) -> list[_Said]:
         head = first[0].verb if len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1 else ""
         return [Clause(segments, head)]
     if act.procedure or act.verb.kernel:
-        return [Clause((absent(f"{section}.{act.verb.name}"),))]
-    return _written_out(act, context)
+        return [Clause((_unsaid(f"{section}.{act.verb.name}", arguments, context),))]
+    return _written_out(act, arguments, context)
 
 
-def _written_out(act: m.Act, context: Context) -> list[_Said]:
+def _unsaid(key: str, arguments: Arguments, context: Context) -> str:
+    """What a language has no phrase for: its absence, with everything it is about."""
+    about = [said(value) for name, value in arguments.values.items() if name in arguments.given]
+    if not about:
+        return absent(key)
+    return context.locale.phrase("step.unsaid", {"name": absent(key), "about": joined(about, "comma", context.locale)})
+
+
+def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[_Said]:
     """A verb without a phrase of its own is told as what it does."""
     _, body = context.meanings.verb(act.verb.name)
-    if body is None or len(context.names) > _DEEPEST * 4:
-        return [Clause((absent(f"verb.{act.verb.name}"),))]
-    names = {name: Bound(expression, context) for name, expression in act.arguments}
-    return _body(body, replace(context, names=names))
+    unsaid = Clause((_unsaid(f"verb.{act.verb.name}", arguments, context),))
+    if body is None:
+        return [unsaid]
+    noted, inner = bound(dict(act.arguments), body, replace(context, names={}), context)
+    said = [*_noted(noted, context), *_body(body, inner)]
+    return said if sum(len(each.text) for each in said) <= _LONGEST else [unsaid]
+
+
+def _noted(values: list[m.Expression], context: Context) -> list[_Said]:
+    """Numbers, conditions and things that must be kept in mind, because what follows may change them."""
+    said: list[_Said] = []
+    for value in values:
+        told = told_value(value, context)
+        key = "step.note_whether" if value.type == CONDITION else "step.note"
+        said.append(Clause((_say(key, context, {"value": told}),)))
+    return said
+
+
+def told_value(value: m.Expression, context: Context) -> Value:
+    """Any value in words."""
+    if value.type == CONDITION:
+        return condition(value, context.telling)
+    if value.type.name in {"amount", "quantity"}:
+        return number_words(value, context)
+    found = phrase_of(value, context)
+    return found if found is not None else absent("value")
 
 
 def _per(per: m.Scaled, context: Context) -> str:
@@ -216,8 +284,6 @@ def _may(body: m.Body, context: Context) -> _Said:
     if body.cost is not None:
         return _arrow(body, context)
     clause = _clauses(body, context.to("inf", first=True))
-    if clause is not None and context.voice.mood == "inf":
-        return Clause((clause,))
     if clause is not None:
         return _told("step.may", context, body=clause)
     return _told("step.may_long", context, body=body_words(body, context.to(_plain(context))))
@@ -240,7 +306,7 @@ def _choice(choice: m.Choice, context: Context) -> _Said:
     later = context.to(context.voice.mood, first=True)  # behind a conjunction
     found = [*first, *(_option(body, later) for body in choice.bodies[1:])]
     clauses = [each for each in found if isinstance(each, Clause)]
-    one = counts_one(choice.quantity, context)
+    one = counts_one(choice.quantity, context) and choice.quantity.mode == "exactly"
     if one and len(clauses) == len(found):
         bare = all(body.cost is None for body in choice.bodies)
         same = len({each.head for each in clauses}) == 1 and bool(clauses[0].head)
@@ -261,7 +327,10 @@ def _pick(pick: m.Pick, context: Context) -> list[_Said]:
     values: dict[str, Value] = {"n": amount(pick.quantity, context), "what": of if of is not None else absent("group")}
     kind = pick.of.type
     inner = context.naming({pick.name: replace(kind, many=not one)})
-    chosen = _say("step.pick", context, values, n=context.shape(pick.quantity), what=context.shape(pick.of))
+    facts = Facts(context)
+    facts.add("n", pick.quantity)
+    facts.add("what", pick.of)
+    chosen = _exactly("step.pick", context, values, facts)
     said = _body(pick.body, inner.to(context.voice.mood))
     clause = _clauses(pick.body, inner.to(context.voice.mood))
     if clause is not None and (len(said) == 1 or context.voice.mood == "inf"):
@@ -314,9 +383,9 @@ def _each(each: m.Each, context: Context) -> _Sentence:
         inner = context.naming(names)
         values["body"] = body_words(each.body, inner.to(_plain(context)))
         key = "step.any_order_each" if each.mode == "any order" else "step.each"
-    zone, where = (each.of.zone, each.of.where) if isinstance(each.of, m.Named) else (None, None)
-    shapes = {"of": context.shape(each.of), "of.where": context.shape(where), "zone": context.shape(zone)}
-    return _Sentence(_say(key, context, values, **shapes))
+    facts = Facts(context)
+    facts.add("of", each.of, None, "each")
+    return _Sentence(_exactly(key, context, values, facts))
 
 
 def named_in(each: m.Each, context: Context) -> dict[str, Bound | NounPhrase | Type]:

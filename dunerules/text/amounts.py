@@ -1,0 +1,171 @@
+"""Numbers in words: worked out where the game is not needed for it, else told as what they are a number of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dunerules.dsl import meaning as m
+from dunerules.text.context import Bound, Context
+from dunerules.text.grammar import Amount, fill
+from dunerules.text.lexicon import absent
+from dunerules.text.lists import joined
+from dunerules.text.nouns import noun_of, ordinal, phrase_of
+
+__all__ = ["amount", "counts_one", "known_number", "number_words"]
+
+
+def counts_one(expression: m.Expression, context: Context) -> bool:
+    """Whether an amount is exactly one."""
+    found = amount(expression, context)
+    return found.count == 1 and found.mode != "up to"
+
+
+def known_number(expression: m.Expression | None, context: Context) -> int | None:
+    """The number an expression comes to, if that depends on nothing in the game."""
+    match expression:
+        case m.Constant():
+            return expression.value
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return known_number(bound.expression, bound.context) if isinstance(bound, Bound) else None
+        case m.Quantity(mode="exactly"):
+            return known_number(expression.amount, context)
+        case m.Arithmetic():
+            total = 0
+            for operator, term in expression.terms:
+                found = known_number(term, context)
+                if found is None:
+                    return None
+                total = total * found if operator == "*" else total - found if operator == "-" else total + found
+            return total
+        case m.Extreme():
+            parts = [known_number(each, context) for each in expression.of if each.type.name == "amount"]
+            numbers = [each for each in parts if each is not None]
+            if len(numbers) < len(expression.of):
+                return None
+            return max(numbers) if expression.which == "most" else min(numbers)
+        case m.ValueRef() if expression.value not in context.meanings.modified:
+            _, body = context.meanings.value(expression.value)
+            names = {name: Bound(each, context) for name, each in expression.arguments}
+            return known_number(body, replace(context, names=names)) if body is not None else None
+        case _:
+            return None
+
+
+def _some(expression: m.Expression, context: Context) -> bool:
+    """Whether an amount is left open, as in an event, or is worked out from one that is."""
+    match expression:
+        case m.Quantity():
+            return expression.mode == "some" or (expression.amount is not None and _some(expression.amount, context))
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return isinstance(bound, Bound) and _some(bound.expression, bound.context)
+        case m.Arithmetic():
+            return any(_some(term, context) for _, term in expression.terms)
+        case _:
+            return False
+
+
+def amount(expression: m.Expression | None, context: Context) -> Amount:
+    """How many."""
+    if expression is None:
+        return Amount(1)
+    known = known_number(expression, context)
+    if known is not None:
+        return Amount(known)
+    match expression:
+        case _ if _some(expression, context):
+            return Amount(None, "", "some")
+        case m.Quantity():
+            if expression.amount is None:
+                return Amount(None, "", expression.mode)
+            found = amount(expression.amount, context)
+            return replace(found, mode=f"{expression.mode} that" if found.mode == "that" else expression.mode)
+        case m.Local():
+            bound = context.names.get(expression.name)
+            if isinstance(bound, Bound):
+                return amount(bound.expression, bound.context)
+            place = ordinal(expression, context)
+            if place > 1:
+                return Amount(None, _numbered(place, context))
+            return Amount(None, context.locale.phrase("number.that", {}), "that")
+        case _:
+            return Amount(None, number_words(expression, context))
+
+
+def number_words(expression: m.Expression, context: Context) -> str:
+    """Words for a number that is worked out."""
+    locale = context.locale
+    known = known_number(expression, context)
+    if known is not None:
+        return str(known)
+    match expression:
+        case m.Local():
+            bound = context.names.get(expression.name)
+            if isinstance(bound, Bound):
+                return number_words(bound.expression, bound.context)
+            place = ordinal(expression, context)
+            return locale.phrase("number.that", {}) if place == 1 else _numbered(place, context)
+        case m.Quantity() if expression.amount is not None:
+            return number_words(expression.amount, context)
+        case m.Arithmetic():
+            return _arithmetic(expression, context)
+        case m.Extreme():
+            parts = joined([number_words(each, context) for each in expression.of], "and", locale)
+            return locale.phrase(f"number.{expression.which}", {"of": parts})
+        case m.Total():
+            found = phrase_of(expression.of, context, many=True)
+            return locale.phrase(
+                "number.total", {"field": noun_of(f"field.{expression.field}", context), "of": found or absent("of")}
+            )
+        case m.ValueRef():
+            return _value_number(expression, context)
+        case _:
+            counted = phrase_of(expression, context, many=True)
+            key = "number.field" if isinstance(expression, m.FieldRef) else "number.count"
+            return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
+
+
+def _numbered(place: int, context: Context) -> str:
+    """A number by the place at which it was named."""
+    return context.locale.phrase("number.numbered", {"n": place})
+
+
+def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
+    """Terms from left to right; a term that is itself a sum or a product stands in brackets."""
+    words = ""
+    for operator, term in expression.terms:
+        part = number_words(term, context)
+        if isinstance(_meant(term, context), m.Arithmetic) and not part.isdigit():
+            part = f"({part})"
+        key = {"+": "plus", "-": "minus", "*": "times"}[operator]
+        words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
+    return words
+
+
+def _meant(expression: m.Expression, context: Context) -> m.Expression:
+    """What a parameter stands for."""
+    bound = context.names.get(expression.name) if isinstance(expression, m.Local) else None
+    return _meant(bound.expression, bound.context) if isinstance(bound, Bound) else expression
+
+
+def _value_number(value: m.ValueRef, context: Context) -> str:
+    from dunerules.text.arguments import Arguments
+
+    _, body = context.meanings.value(value.value)
+    known = context.meanings.words.values.get(value.value)
+    arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
+    facts = arguments.facts
+    template = context.locale.template(f"number.{value.value}", facts.shape, facts.open)
+    if template is not None:
+        return fill(template, arguments.values, context.locale, context.telling.voice)
+    noun = context.locale.noun(f"value.{value.value}")
+    if noun is not None and not facts.open(""):
+        return context.locale.phrase("number.field", {"of": noun})
+    if body is None:
+        return absent(f"number.{value.value}")
+    names = {name: Bound(expression, context) for name, expression in value.arguments}
+    words = number_words(body, replace(context, names=names))
+    return (
+        context.locale.phrase("number.modified", {"of": words}) if value.value in context.meanings.modified else words
+    )

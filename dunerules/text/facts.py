@@ -1,0 +1,137 @@
+"""What a phrase must say: the parts of what is meant, by the paths under which templates and variants name them.
+
+A variant fits exactly if everything is told by one of its slots, or fixed by one of its conditions. What a condition
+fixes is the shape of a part; what the shape leaves open (an owner, an index, a filter) must be told in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import POOL
+from dunerules.dsl.vocabulary import Parameter
+from dunerules.text.context import Bound, Context
+from dunerules.text.phrases import Open
+
+__all__ = ["Facts", "inner_parts", "is_default", "is_it", "is_you"]
+
+
+class Facts:
+    """The shapes of everything that is meant, and what is open below each path; the path `` is the whole."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._shapes: dict[str, str | None] = {"person": context.person}
+        self._open: dict[str, list[tuple[str, ...]]] = {}
+
+    def shape(self, path: str) -> str | None:
+        """The shape of a part, as variants ask for it."""
+        return self._shapes.get(path)
+
+    def open(self, path: str) -> Open:
+        """The parts below a path that must be told, each with the other names it goes by."""
+        return self._open.get(path, ())
+
+    def word(self, path: str, shape: str | None, *, told: bool = True) -> None:
+        """A part that is only a word: an operator, a mode. One that need not be told can still be asked for."""
+        self._shapes[path] = shape
+        if told:
+            self._below(path, ())
+
+    def also(self, path: str, *names: str) -> None:
+        """A part goes by other names too."""
+        for parts in self._open.values():
+            for at, known in enumerate(parts):
+                if known[0] == path:
+                    parts[at] = (*known, *names)
+
+    def add(
+        self, path: str, expression: m.Expression, context: Context | None = None, *also: str, told: bool = True
+    ) -> None:
+        """A part, and everything in it."""
+        context = self._context if context is None else context
+        self._shapes[path] = context.shape(expression)
+        if told:
+            self._below(path, also)
+        for name, inner, where in inner_parts(expression, context):
+            if isinstance(inner, str):
+                self.word(f"{path}.{name}", inner)
+            else:
+                self.add(f"{path}.{name}", inner, where)
+
+    def _below(self, path: str, also: tuple[str, ...]) -> None:
+        above = path.rpartition(".")[0]
+        self._open.setdefault(above if above in self._shapes else "", []).append((path, *also))
+
+
+def is_it(expression: m.Expression | None) -> bool:
+    """Whether the candidate of a filter is meant."""
+    return isinstance(expression, m.Special) and expression.which == "it"
+
+
+def is_you(expression: m.Expression | None) -> bool:
+    """Whether the acting seat is meant, as it is where no seat is named."""
+    return expression is None or (isinstance(expression, m.SeatRef) and expression.which == "you")
+
+
+def inner_parts(expression: m.Expression, context: Context) -> Iterator[tuple[str, m.Expression | str, Context]]:
+    """The parts of an expression that its shape leaves open, by name, with where they are meant."""
+    if isinstance(expression, m.Local):
+        bound = context.names.get(expression.name)
+        if isinstance(bound, Bound):
+            yield from inner_parts(bound.expression, bound.context)
+        return
+    for name, part in _inner(expression, context):
+        if part is not None and not is_it(part) and not (name == "owner" and is_you(part)):  # type: ignore[arg-type]
+            yield name, part, context
+
+
+def _inner(expression: m.Expression, context: Context) -> Iterable[tuple[str, m.Expression | str | None]]:
+    match expression:
+        case m.CounterRef():
+            return [("owner", expression.owner), *expression.indexes]
+        case m.PieceRef():
+            pool = m.WordRef(expression.pool, POOL) if expression.pool else None
+            return [("owner", expression.owner), ("pool", pool), ("place", expression.place)]
+        case m.ZoneRef() | m.WordRef():
+            return [("owner", expression.owner)]
+        case m.Quantity() if expression.amount is not None:
+            if expression.mode == "exactly":
+                return _inner(expression.amount, context)
+            return [("n", expression.amount)]
+        case m.SlotRef() | m.FieldRef():
+            return [("object", expression.object)]
+        case m.Named():
+            return [("where", expression.where), ("zone", expression.zone)]
+        case m.SeatRef():
+            return [("where", expression.where)]
+        case m.ValueRef():
+            known = context.meanings.words.values.get(expression.value)
+            defaults = {each.name: each for each in known.parameters} if known is not None else {}
+            return [
+                (name, part)
+                for name, part in expression.arguments
+                if not (name in defaults and is_default(part, defaults[name]))
+            ]
+        case m.Compare():
+            return [("op", expression.operator), ("n", expression.right), *_inner(expression.left, context)]
+        case m.Has():
+            return [("value", expression.member), *_inner(expression.group, context)]
+        case m.Exists():
+            return _inner(expression.of, context)
+        case m.Not():
+            return _inner(expression.part, context)
+        case m.All():
+            return [part for each in expression.parts for part in _inner(each, context)]
+        case _:
+            return []
+
+
+def is_default(expression: m.Expression, parameter: Parameter) -> bool:
+    """Whether an argument says only what would be meant without it."""
+    if isinstance(expression, m.ZoneRef):
+        return expression.owner is None and "/".join(expression.zones) == parameter.default
+    if isinstance(expression, m.SeatRef | m.Special):
+        return expression.which == parameter.default
+    return False

@@ -1,0 +1,48 @@
+"""Prints a text and every text that means something else, and tells which of them look the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from .changes import changes
+from .synonyms import SYNONYMS
+from .units import LANGUAGES, Book, Unit, limits, told
+
+__all__ = ["Same", "asked", "same_texts"]
+
+
+@dataclass(frozen=True)
+class Same:
+    """Two meanings with one text."""
+
+    change: str
+    language: str
+    style: str
+    where: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.change} [{self.language} {self.style}] {self.where}: {self.text}"
+
+
+def asked(unit: Unit, book: Book) -> list[tuple[str, object]]:
+    """Every change of a text that must show."""
+    found = list(changes(unit.tree, book.meanings))
+    if unit.sort == "ability":
+        found += limits(unit.tree)
+    return [(name, tree) for name, tree in found if name not in SYNONYMS]
+
+
+def same_texts(book: Book, style: str = "words", most: int = 0, chance: Random | None = None) -> Iterator[Same]:
+    """Changes that do not show; with `most`, so many changes of a text at most, by chance."""
+    for unit in book.units:
+        ways = asked(unit, book)
+        if most and chance is not None and len(ways) > most:
+            ways = chance.sample(ways, most)
+        for code in LANGUAGES:
+            text = told(unit, unit.tree, book, code, style)
+            for name, tree in ways:
+                if told(unit, tree, book, code, style) == text:
+                    yield Same(name, code, style, unit.where, text)
