@@ -624,3 +624,14 @@ def test_a_slot_that_is_asked_is_about_the_owner_of_what_asks(tmp_path: Path) ->
             "play: gain 1 gold}", "play: gain 1 gold, needs: gold of owner >= 1}"
         ),
     )
+
+
+def test_a_round_goes_on_to_seats_that_have_not_passed(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  also if others drop out when they pass:
+    start: around seat[gold = 0] { gain 1 gold, pass } of seat 3
+    expect: {gold of seat 1: 1, gold of seat 2: 1, gold of seat 3: 1}
+""",
+    )

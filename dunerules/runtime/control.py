@@ -173,7 +173,7 @@ class Control:
         return pick
 
     def _around(self, code: p.Around, pc: int) -> Operation:
-        """State: the seats that passed in a row and the seat to come; a seat that drops out counts as passing."""
+        """State: the seats that passed since the last one that did not, as bits, and the seat whose turn it was."""
         group, state, item, table = self.ask_group(code.of), code.state, code.item, self.machine.table
         end, after = self.past(code.end), self.past(pc + 1)
 
@@ -182,10 +182,10 @@ class Control:
             passed, last = memory or (0, -1)
             just_passed = s.used.pop("passed", 0)
             if memory:
-                passed = passed + 1 if just_passed else 0
+                passed = passed | 1 << last if just_passed else 0
             f.you = f.slots[code.seat]
             taking_part = group(s, f, -1)
-            if not taking_part or passed >= len(taking_part):
+            if all(passed >> seat & 1 for seat in taking_part):
                 f.pc = end
                 return
             order = table.order(s, f.you if last < 0 else (last + 1) % table.seats)

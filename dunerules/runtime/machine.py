@@ -213,6 +213,8 @@ class Machine:
     def _run(self, s: State) -> None:
         frames, code, fuel = s.frames, self.code, iter(range(FUEL))
         s.looks = 0
+        if not frames and s.result is None:  # nothing was begun, so nothing ends
+            self._finish(s)
         while s.result is None:
             while frames:
                 if s.floor and len(frames) == s.floor:

@@ -25,9 +25,6 @@ __all__ = ["NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
 NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
 
-_PICKING = frozenset({"move", "look"})
-"""Verbs for which the seat picks things."""
-
 _TRIES = 500
 """How many ways to pick are tried. Beyond that it is taken for possible."""
 
@@ -191,7 +188,8 @@ class _Try:
         if code.slot >= 0:  # nothing, unless something must be picked
             f.slots[code.slot] = () if code.many else -1 if given["what"].type.name == "thing" else 0
         quantity = given["n"]
-        picked_from = code.verb in _PICKING and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
+        matters = code.verb == "move" or (code.verb == "look" and code.slot >= 0)
+        picked_from = matters and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         return self._pick(s, code, f, on) if picked_from else on
 
     def _run(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:

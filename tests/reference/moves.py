@@ -156,6 +156,8 @@ def has_work(g: Game, body: m.Body, c: Context) -> bool:
     if body.cost is not None or len(body.steps) != 1:
         return True
     [only] = body.steps
+    if isinstance(only, m.Body):
+        return has_work(g, only, c)
     if isinstance(only, m.Branch):
         arm = next((then for condition, then in only.arms if e.holds(g, condition, c)), only.otherwise)
         return arm is not None and has_work(g, arm, c)

@@ -74,10 +74,13 @@ def option(g: Game, node: m.Body, c: Context, *, cost: bool = False, left: list[
 
 def _holds_nothing(g: Game, node: m.Body, c: Context) -> bool:
     """Whether a body is nothing but an `if` that does not hold, perhaps inside another one that does."""
-    if node.cost is not None or len(node.steps) != 1 or not isinstance(node.steps[0], m.Branch):
+    if node.cost is not None or len(node.steps) != 1:
         return False
-    body = _arm(g, node.steps[0], c)
-    return body is None or _holds_nothing(g, body, c)
+    [only] = node.steps
+    if isinstance(only, m.Body):
+        return _holds_nothing(g, only, c)
+    body = _arm(g, only, c) if isinstance(only, m.Branch) else node
+    return body is None or (body is not node and _holds_nothing(g, body, c))
 
 
 def leaves_a_way(g: Game, act: m.Act, c: Context, thing: int, after: Tasks) -> bool:
@@ -261,10 +264,10 @@ class Trial:
         return False
 
     def _looked(self, act: m.Act, c: Context, left: Tasks) -> Tasks | bool:
-        """Looking needs nothing; but what is looked at may be needed behind it."""
+        """Looking needs nothing; but what is looked at may be needed behind it, if it has a name."""
         found = verbs.taking(self.g, act, c)
         amount, there = found.amount, found.candidates
-        if amount.mode == "exactly" and 0 < amount.amount < len(there):
+        if act.body is not None and amount.mode == "exactly" and 0 < amount.amount < len(there):
             return self._one_way(there, amount.amount, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
         return left
