@@ -96,7 +96,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
+class Standing:
     """An ability of a thing or of the game, with where it is active."""
 
     number: int
@@ -125,11 +125,11 @@ class Abilities:
         self.table = table
         self.evaluator = evaluator
         self.patterns = Patterns(table, evaluator)
-        self.when: dict[str, list[_Standing]] = {}
-        self.instead: dict[str, list[_Standing]] = {}
-        self._listening: dict[tuple[str, str, str], tuple[_Standing, ...]] = {}
-        self.modifiers: dict[str, list[_Standing]] = {}
-        self.sights: list[tuple[_Standing, m.Sight]] = []
+        self.when: dict[str, list[Standing]] = {}
+        self.instead: dict[str, list[Standing]] = {}
+        self._listening: dict[tuple[str, str, str], tuple[Standing, ...]] = {}
+        self.modifiers: dict[str, list[Standing]] = {}
+        self.sights: list[tuple[Standing, m.Sight]] = []
         self.temporary: list[_Temporary] = []
         self.living: list[tuple[int, Ability]] = []
         self.heard: set[str] = set()
@@ -218,7 +218,7 @@ class Abilities:
                 modifying = self.modifying(ability.modifier)
                 if zones is not None:
                     self.evaluator.modifiers.hold(modifying, objects, zones)
-            standing = _Standing(number, objects, thing, zones, waiting, modifying, test, ability.wants_seat)
+            standing = Standing(number, objects, thing, zones, waiting, modifying, test, ability.wants_seat)
             if modifying is not None:
                 self.modifiers.setdefault(modifying.value, []).append(standing)
             elif waiting is not None:
@@ -306,7 +306,7 @@ class Abilities:
 
     # ---- asking
 
-    def holders(self, s: State, standing: _Standing, actor: int, only: int = _ANY) -> list[Frame]:
+    def holders(self, s: State, standing: Standing, actor: int, only: int = _ANY) -> list[Frame]:
         """A frame for every copy of a standing ability that is active, perhaps only those of one seat and of nobody.
 
         What belongs to nobody acts for the actor.
@@ -351,7 +351,7 @@ class Abilities:
                         found.append((modifying, holder))
         return found
 
-    def listening(self, window: str, verb: str, what: str) -> tuple[_Standing, ...]:
+    def listening(self, window: str, verb: str, what: str) -> tuple[Standing, ...]:
         """The standing abilities that wait for a verb, done to something, in the order of the packs."""
         key = (window, verb, what)
         found = self._listening.get(key)
@@ -361,7 +361,7 @@ class Abilities:
             found = self._listening[key] = tuple(sorted(some, key=lambda each: each.number))
         return found
 
-    def reacting(self, s: State, happened: Happened, listening: tuple[_Standing, ...]) -> list[Found]:
+    def reacting(self, s: State, happened: Happened, listening: tuple[Standing, ...]) -> list[Found]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
         found = self._matching(s, happened, "when", listening)
         if s.lasting:
@@ -380,7 +380,7 @@ class Abilities:
         order = self.table.order(s, happened.actor)
         return sorted(found, key=lambda each: (_place(order, each.holder.you), each.own))
 
-    def _matching(self, s: State, happened: Happened, window: str, listening: tuple[_Standing, ...]) -> list[Found]:
+    def _matching(self, s: State, happened: Happened, window: str, listening: tuple[Standing, ...]) -> list[Found]:
         found = []
         for standing in listening:
             waiting = standing.waiting

@@ -73,23 +73,21 @@ class Legality:
         test = self._ranges.get((program, start, end, option))
         if test is None:
             code = self.machine.programs[program].code
-            first = code[start] if start < end else None
-            if isinstance(first, p.Arrow) and first.chosen and first.end >= end:  # it needs its cost
-                test = self._range(program, start + 1, first.paid)
-            else:
-                test = self._simple(code[start:end]) or self._tried(program, start, end, option)
+            test = self._simple(code, start, end) or self._tried(program, start, end, option)
             self._ranges[program, start, end, option] = test
         return test
 
     def _tried(self, program: int, start: int, end: int, option: bool) -> Test:
         return lambda s, f: self.trial.possible(s, f, program, start, end, option=option)
 
-    def _simple(self, code: tuple[p.Code, ...]) -> Test | None:
+    def _simple(self, code: tuple[p.Code, ...], start: int, end: int) -> Test | None:
         """The test of code in which no step changes what a later one needs, but for what both take from one cell."""
         steps: list[_Need] = []
         needs, last, changes = 0, 0, False
         given: set[int] = set()
-        for each in code:
+        pc = start
+        while pc < end:
+            each, pc = code[pc], pc + 1
             if isinstance(each, NOT_FORESEEN):
                 break
             if given and any(isinstance(part, m.Local) and slot_number(part) in given for part in walk(each)):
@@ -111,6 +109,14 @@ class Legality:
                 if (changes or needs) and not isinstance(each.value, (m.Constant, m.Local)):
                     changes = True
                 steps.append(self._assign(each))
+            elif isinstance(each, p.Arrow) and each.chosen and each.end >= end:  # it needs its cost
+                end = each.paid
+            elif isinstance(each, p.Choose):
+                one = None if needs or changes else self._one_of(code, each)
+                if one is None:
+                    return None
+                steps.append(one)
+                needs, last, pc = needs + 1, len(steps), each.end
             elif not isinstance(each, _PASSED_OVER):
                 return None
         steps = steps[:last]  # nobody asks for what is assigned after the last test
@@ -125,6 +131,15 @@ class Legality:
             return True
 
         return straight
+
+    def _one_of(self, code: tuple[p.Code, ...], choice: p.Choose) -> _Need | None:
+        """Whether one of several options can be taken, if each of them is simple."""
+        stops = (*choice.targets[1:], choice.end)
+        tests = [self._simple(code, to, stop - 1) for to, stop in zip(choice.targets, stops, strict=True)]
+        options = [test for test in tests if test is not None]
+        if len(options) < len(tests):
+            return None
+        return lambda s, f, spent: any(test(s, f) for test in options)
 
     def _takes_plainly(self, code: p.Do) -> bool:
         """Whether a verb takes a number that does not depend on the state, of a counter or of pieces."""
@@ -212,7 +227,7 @@ class Legality:
         assert isinstance(ref, m.SlotRef)
         if isinstance(ref.object, m.ObjectRef):
             placed = self._placed(ref.slot, ref.object)
-            test = self._simple(placed) if placed is not None else None
+            test = self._simple(placed, 0, len(placed)) if placed is not None else None
             if test is not None:
                 return None if test is FREE else lambda s, f, spent: test(s, f)
         thing, inner = self.machine.evaluator.compile(ref.object), self._inner(ref)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dunerules.runtime.abilities import Standing
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
@@ -41,18 +42,34 @@ class Sights:
     def look(self, s: State) -> None:
         """Every seat sees what its abilities show it now; only the seat itself is told."""
         s.looks = 0
+        where, known, open_to = s.where, s.known, self._open
         for standing, mode, amount, group in self._all:
-            for seat, lies_open in enumerate(self._open):
-                for holder in self.machine.abilities.holders(s, standing, seat, seat):
-                    if standing.condition is None or standing.condition(s, holder, -1):
-                        things = _seen(s, holder, mode, amount, group)
-                        hidden = (each for each in things if not lies_open[s.where[each]])
-                        self._know(s, seat, tuple(each for each in hidden if not s.known.get(each, 0) >> seat & 1))
+            for holder in self._holders(s, standing):
+                if standing.condition is not None and not standing.condition(s, holder, -1):
+                    continue
+                seat, new = holder.you, []
+                for thing in _seen(s, holder, mode, amount, group):
+                    if not known.get(thing, 0) >> seat & 1 and not open_to[seat][where[thing]]:
+                        new.append(thing)
+                if new:
+                    self._know(s, seat, tuple(new))
+
+    def _holders(self, s: State, standing: Standing) -> list[Frame]:
+        """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
+        everybody, found = range(len(self._open)), []
+        if standing.zones is None:
+            return [Frame(-1, seat, seat, standing.thing, standing.thing, []) for seat in everybody]
+        for number in standing.objects:
+            if s.where[number] in standing.zones:
+                held = s.holders[number]
+                for seat in (held,) if held >= 0 else everybody:
+                    found.append(Frame(-1, seat, seat, number, -1, []))
+        return found
 
     def _know(self, s: State, seat: int, things: tuple[int, ...]) -> None:
         for thing in things:
             s.known[thing] = s.known.get(thing, 0) | 1 << seat
-        if s.log is not None and things:
+        if s.log is not None:
             s.log = (s.log, ("see", seat, things, tuple(sorted({s.where[thing] for thing in things}))))
 
 
