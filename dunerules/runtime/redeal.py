@@ -69,7 +69,9 @@ class Redealer:
             self.machine.run(other)
         except GameError:
             return False
-        return _at_same_place(other, before) and _noticed(other, seat) == _noticed(state, seat)
+        knows = {thing for thing, seats in other.known.items() if seats >> seat & 1}  # by abilities, perhaps more
+        knew = {thing for thing, seats in before.known.items() if seats >> seat & 1}
+        return _at_same_place(other, before) and knows == knew and _noticed(other, seat) == _noticed(state, seat)
 
     def _dealt(self, state: State, seat: int, seed: int, *, forget: bool) -> State:
         """A world in which hidden objects have changed places. If wanted, hidden counters start anew."""
