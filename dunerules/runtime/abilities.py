@@ -127,7 +127,8 @@ class Abilities:
         self.patterns = Patterns(table, evaluator)
         self.when: dict[str, list[Standing]] = {}
         self.instead: dict[str, list[Standing]] = {}
-        self._listening: dict[tuple[str, str, str], tuple[Standing, ...]] = {}
+        self.listeners: dict[tuple[str, str, str], tuple[Standing, ...]] = {}
+        """What `listening` has found out, by its arguments."""
         self.modifiers: dict[str, list[Standing]] = {}
         self.sights: list[tuple[Standing, m.Sight]] = []
         self.temporary: list[_Temporary] = []
@@ -353,12 +354,11 @@ class Abilities:
 
     def listening(self, window: str, verb: str, what: str) -> tuple[Standing, ...]:
         """The standing abilities that wait for a verb, done to something, in the order of the packs."""
-        key = (window, verb, what)
-        found = self._listening.get(key)
+        found = self.listeners.get((window, verb, what))
         if found is None:
             table = self.when if window == "when" else self.instead
             some = [*table.get(verb, ()), *(table.get(f"{verb} {what}", ()) if what else ())]
-            found = self._listening[key] = tuple(sorted(some, key=lambda each: each.number))
+            found = self.listeners[window, verb, what] = tuple(sorted(some, key=lambda each: each.number))
         return found
 
     def reacting(self, s: State, happened: Happened, listening: tuple[Standing, ...]) -> list[Found]:

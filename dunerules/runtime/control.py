@@ -185,7 +185,10 @@ class Control:
                 passed = passed | 1 << last if just_passed else 0
             f.you = f.slots[code.seat]
             taking_part = group(s, f, -1)
-            if all(passed >> seat & 1 for seat in taking_part):
+            for seat in taking_part:
+                if not passed >> seat & 1:
+                    break
+            else:  # all have passed
                 f.pc = end
                 return
             order = table.order(s, f.you if last < 0 else (last + 1) % table.seats)

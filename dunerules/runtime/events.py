@@ -35,7 +35,9 @@ class Events:
         things: tuple[tuple[int, int], ...] = (),
     ) -> bool:
         """Something has happened: run what reacts to it. True if anything does."""
-        listening = self.abilities.listening("when", verb, what)
+        listening = self.abilities.listeners.get(("when", verb, what))
+        if listening is None:
+            listening = self.abilities.listening("when", verb, what)
         if not listening and not s.lasting:
             return False
         found = self.abilities.reacting(s, Happened(verb, actor, values, what, things), listening)

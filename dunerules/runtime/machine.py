@@ -88,7 +88,7 @@ class Machine:
             for slot, expression in declared.asked.items():
                 self.table.asked.setdefault(slot, {})[thing] = self.evaluator.compile_inner(expression)
         self.abilities.build()
-        self._sights = Sights(self) if self.abilities.sights else None
+        self.sights = Sights(self) if self.abilities.sights else None
         self.moves.build()
         self._note_lasting()
         self.code += [make_steps(self, number) for number in range(len(self.programs))]
@@ -205,12 +205,7 @@ class Machine:
         return state
 
     def run(self, s: State) -> None:
-        """Run until a decision is pending or the game is over; then seats see what their abilities show them."""
-        self._run(s)
-        if self._sights is not None:
-            self._sights.look(s)
-
-    def _run(self, s: State) -> None:
+        """Run until a decision is pending or the game is over."""
         frames, code, fuel = s.frames, self.code, iter(range(FUEL))
         s.looks = 0
         if not frames and s.result is None:  # nothing was begun, so nothing ends
@@ -236,6 +231,8 @@ class Machine:
                     if s.pending is not None:
                         return
             self._run_out(s)
+        if self.sights is not None:
+            self.sights.look(s)
 
     def _run_out(self, s: State) -> None:
         """There is nothing left to do: the game is over."""

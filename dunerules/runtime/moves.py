@@ -97,17 +97,17 @@ class Moves:
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(evaluator.zone_numbers(replace(taken.zone, zones=tuple(names))))
         held = evaluator.source.name(self._holds_unseen)
-        tests = " or ".join(f"{held}(s, f, {each})" for each in dict.fromkeys(zones)) or "False"
+        tests = " or ".join(f"{held}(s, f.you, {each})" for each in dict.fromkeys(zones)) or "False"
         return evaluator.source.define(_MOVING, f"return {tests}")
 
-    def _holds_unseen(self, s: State, f: Frame, zones: Sequence[int]) -> bool:
+    def _holds_unseen(self, s: State, you: int, zones: Sequence[int]) -> bool:
         """Whether the acting seat holds something in these zones that somebody else cannot see."""
-        you, known, holders = f.you, s.known, s.holders
-        others = self._others ^ 1 << you if you >= 0 else 0
         for zone in zones:
             for thing in s.zones[zone]:
-                if holders[thing] == you and known.get(thing, 0) & others != others:
-                    return True
+                if s.holders[thing] == you:
+                    others = self._others ^ 1 << you if you >= 0 else 0
+                    if s.known.get(thing, 0) & others != others:
+                        return True
         return False
 
     def _plans(self, group: _Group, modified: int) -> list[Plan]:

@@ -71,6 +71,7 @@ class Questions:
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         if you < self._players:
             s.pending = Decision(you, kind, low, high, options, prompt, source, you)
+            self._show(s)
             return None
         automaton = self.machine.automaton
         found = automaton.answer(s, f, automaton.subject(kind, prompt, about, options), low, high, options)
@@ -79,7 +80,13 @@ class Questions:
         s.pending = Decision(
             found.decider, kind, found.low, found.high, found.options, prompt, source, f.you, found.settled
         )
+        self._show(s)
         return None
+
+    def _show(self, s: State) -> None:
+        """Somebody is asked: seats see what their abilities show them."""
+        if self.machine.sights is not None:
+            self.machine.sights.look(s)
 
     def up_to(self, s: State, most: int) -> tuple[int, ...]:
         """The options of a question for a number."""
