@@ -84,9 +84,10 @@ class Questions:
         return None
 
     def _show(self, s: State) -> None:
-        """Somebody is asked: seats see what their abilities show them."""
-        if self.machine.sights is not None:
-            self.machine.sights.look(s)
+        """Somebody is asked: seats see what their abilities show them. If that is new the question is asked anew, for
+        what is seen is listed otherwise."""
+        if self.machine.sights is not None and self.machine.sights.look(s):
+            s.pending = None
 
     def up_to(self, s: State, most: int) -> tuple[int, ...]:
         """The options of a question for a number."""

@@ -39,9 +39,9 @@ class Sights:
         ]
         """By seat and zone: whether it lies open to the seat anyhow."""
 
-    def look(self, s: State) -> None:
-        """Every seat sees what its abilities show it now; only the seat itself is told."""
-        s.looks = 0
+    def look(self, s: State) -> bool:
+        """Every seat sees what its abilities show it now; only the seat itself is told. True if any of it is new."""
+        s.looks, found = 0, False
         where, known, open_to = s.where, s.known, self._open
         for standing, mode, amount, group in self._all:
             for holder in self._holders(s, standing):
@@ -53,6 +53,8 @@ class Sights:
                         new.append(thing)
                 if new:
                     self._know(s, seat, tuple(new))
+                    found = True
+        return found
 
     def _holders(self, s: State, standing: Standing) -> list[Frame]:
         """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
