@@ -31,12 +31,13 @@ class Arguments:
         many = not all(counts_one(each, context) for each in self.given.values() if _amount_like(each))
         self.values: dict[str, Value] = {}
         self.facts = Facts(context)
-        single = not any(each.type.many for each in self.given.values())
+        single = not any(each.type.many for each in self.given.values() if each.type.name != "zone")
         for name, expression in self.given.items():
             parameter = kinds.get(name)
             wanted = parameter.types if parameter is not None else ()
             self._fill(name, expression, amounts=bool({AMOUNT, QUANTITY} & set(wanted)), many=many)
             usual = single and parameter is not None and parameter.default == context.shape(expression)
+            usual = usual and not any(inner_parts(expression, context))
             self.facts.add(name, expression, told=not usual and not is_it(expression))
 
     def _fill(self, name: str, expression: m.Expression, *, amounts: bool, many: bool) -> None:
