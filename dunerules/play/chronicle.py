@@ -58,9 +58,10 @@ class Chronicle:
         self._add(since(before.log, after.log))
 
     def _add(self, entries: Iterable[Happening]) -> None:
-        """Entries of the log; phases are numbered."""
+        """Entries of the log; the first of the headings is numbered, the others stand below it."""
+        first = next(iter(self.game.machine.table.rules.screen.get("headings", ())), "")
         for entry in entries:
-            if isinstance(entry, Chosen | MoveMade) or entry[0] != "phase":
+            if isinstance(entry, Chosen | MoveMade) or tuple(entry[:2]) != ("phase", first):
                 self.entries.append(entry)
             else:
                 before = sum(not isinstance(each, Chosen | MoveMade) and each[:2] == entry[:2] for each in self.entries)

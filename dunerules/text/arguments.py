@@ -9,12 +9,15 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.amounts import amount, counts_one
-from dunerules.text.context import Context
+from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, inner_parts, is_default, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value
 from dunerules.text.nouns import phrase_of
 
 __all__ = ["Arguments"]
+
+_PART = "part"
+"""The shape of a number of things out of a group that was named."""
 
 
 class Arguments:
@@ -31,13 +34,15 @@ class Arguments:
         many = not all(counts_one(each, context) for each in self.given.values() if _amount_like(each))
         self.values: dict[str, Value] = {}
         self.facts = Facts(context)
-        single = not any(each.type.many for each in self.given.values())
+        single = not any(each.type.many for each in self.given.values() if each.type.name != "zone")
         for name, expression in self.given.items():
             parameter = kinds.get(name)
             wanted = parameter.types if parameter is not None else ()
             self._fill(name, expression, amounts=bool({AMOUNT, QUANTITY} & set(wanted)), many=many)
             usual = single and parameter is not None and parameter.default == context.shape(expression)
+            usual = usual and not any(inner_parts(expression, context))
             self.facts.add(name, expression, told=not usual and not is_it(expression))
+        self._of_a_group()
 
     def _fill(self, name: str, expression: m.Expression, *, amounts: bool, many: bool) -> None:
         context = self._context
@@ -53,9 +58,27 @@ class Arguments:
         for part, inner, where in inner_parts(expression, context):
             self._say(f"{name}.{part}", phrase_of(inner, where) if not isinstance(inner, str) else None)
 
+    def _of_a_group(self) -> None:
+        """So many of a group that was named: not what a variant for one thing says."""
+        group = next((name for name, each in self.given.items() if _is_group(each, self._context)), None)
+        template = self._context.locale.template("noun.part")
+        for name, each in self.given.items():
+            if group is None or not isinstance(each, m.Quantity) or each.amount is None:
+                continue
+            whole = self.values.get(group)
+            if isinstance(whole, NounPhrase) and template is not None:
+                self.values[group] = NounPhrase(self._context.locale, whole, template)
+            if each.mode == "exactly":
+                self.facts.word(name, _PART, told=False)
+
     def _say(self, name: str, words: NounPhrase | Listing | None) -> None:
         if words is not None:
             self.values[name] = words
+
+
+def _is_group(expression: m.Expression, context: Context) -> bool:
+    bound = isinstance(expression, m.Local) and isinstance(context.names.get(expression.name), Bound)
+    return isinstance(expression, m.Local) and not bound and expression.type.name == "thing" and expression.type.many
 
 
 def _amount_like(expression: m.Expression) -> bool:

@@ -213,6 +213,8 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
                 arguments[parameter.name] = quantity if sort == "quantity" else m.Constant(count)
             elif sort == "thing":
                 arguments[parameter.name] = what
+            elif sort == "zone" and start in {each.name for each in rules.words.zone_parts(parameter.default)}:
+                arguments[parameter.name] = _zone(speaker, *sources)
         if isinstance(what, m.ObjectRef) and what not in arguments.values():
             more = speaker.printer.name(what.kind, what.id)
         return _told(speaker, seat, _act(rules.words.verbs[verb], arguments), more)
@@ -279,12 +281,9 @@ def _act(verb: Verb, arguments: Mapping[str, m.Expression]) -> m.Act:
 
 
 def _phase(speaker: Speaker, entry: Sequence[Any]) -> str:
-    """The beginning of a procedure; the first of those that are told is numbered."""
+    """The beginning of a procedure, with its number if it has one."""
     name = speaker.printer.name("procedure", entry[1])
-    headings = speaker.game.machine.table.rules.screen.get("headings", ())
-    if len(entry) < 3 or entry[1] != headings[0]:
-        return name
-    return speaker.say("event.phase", phase=name, n=entry[2])
+    return speaker.say("event.phase", phase=name, n=entry[2]) if len(entry) > 2 else name
 
 
 def _contest(speaker: Speaker, entry: Sequence[Any]) -> str:

@@ -104,8 +104,8 @@ def told(unit: Unit, tree: Any, book: Book, code: str, style: str = "words") -> 
 
 
 def limits(found: AbilityMeaning) -> Iterator[tuple[str, AbilityMeaning]]:
-    """An ability with another limit; what only changes a value has none."""
-    if found.clause.modifier is not None:
+    """An ability with another limit; what only changes or shows something has none."""
+    if found.clause.modifier is not None or found.clause.sight is not None:
         return
     if found.limit is None:
         yield "limit", replace(found, limit=(1, "game"))
