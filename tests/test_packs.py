@@ -415,7 +415,7 @@ def test_a_collision_with_the_base_game(tmp_path: Path) -> None:
 
 def test_a_card_and_a_space_may_share_an_id(tmp_path: Path) -> None:
     root = expansion(
-        tmp_path, cards__more_yaml="kind: card\nobjects:\n  wealth: {name: Wealth, reveal: gain 1 solari}\n"
+        tmp_path, cards__more_yaml="kind: card\nobjects:\n  wealth: {copies: 1, start: deck, reveal: gain 1 solari}\n"
     )
     assert not problems_of(root)
 
@@ -423,7 +423,11 @@ def test_a_card_and_a_space_may_share_an_id(tmp_path: Path) -> None:
 def test_the_problems_of_the_base_game_are_not_told_to_its_users(tmp_path: Path) -> None:
     shutil.copytree(CONTENT / "base", tmp_path / "base")
     write_files(
-        tmp_path / "base", {"wrong.yaml": f"{MODELINE}kind: card\nobjects:\n  broken: {{agent: gian 1 spice}}\n"}
+        tmp_path / "base",
+        {
+            "wrong.yaml": f"{MODELINE}kind: card\ndefaults: {{copies: 1, start: deck, icons: [city]}}\n"
+            "objects:\n  broken: {agent: gian 1 spice}\n"
+        },
     )
     root = expansion(tmp_path)
     found = check_targets([Target(root), Target(tmp_path / "base")], Cache(None)).problems
@@ -532,7 +536,7 @@ def test_a_trait_can_be_added_to_a_family(tmp_path: Path) -> None:
         {
             "pack.yaml": manifest("more", requires={"base": "*"}),
             "patches.yaml": "patches:\n  - target: trait/icon\n    reason: A new icon.\n    add: {members: [sea]}\n",
-            "cards.yaml": "kind: card\nobjects:\n  sailor: {name: Sailor, icons: [sea]}\n",
+            "cards.yaml": "kind: card\nobjects:\n  sailor: {name: Sailor, copies: 1, start: deck, icons: [sea]}\n",
         },
     )
     found = problems_of(root)
