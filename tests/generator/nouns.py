@@ -173,7 +173,7 @@ class Nouns:
         parts: list[Part] = [counter.name]
         how = "none"
         if "seat" in counter.per:
-            parts += (whose := self.whose(s, owner if owner in {"none", "you", "seat"} else ""))[0]
+            parts += (whose := self.whose(s, "none" if owner in {"place", "label"} else owner))[0]
             how = whose[1]
         for index in self._label_indexes(counter):
             kind = self.words.index_type(index)
