@@ -90,7 +90,7 @@ def _card(
     templates: dict[str, list[str]],
     effects: list[str],
 ) -> Iterator[str]:
-    like = chance.choice(shipped)
+    like = chance.choice([card for card in shipped if "icons" in card])  # without an icon it could not have `agent`
     yield f"  card_{number:05}:"
     yield f"    name: {like['name'].replace(':', '')} {number}"
     for key in _FIELDS:

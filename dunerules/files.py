@@ -15,7 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-__all__ = ["LARGEST", "from_json", "open_regular", "read_regular", "refuse_special", "write_bytes", "write_text"]
+__all__ = [
+    "LARGEST", "cut_off", "from_json", "open_regular", "open_to_add", "read_regular", "refuse_special", "write_bytes",
+    "write_text",
+]  # fmt: skip
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file that are read, unless a reader wants fewer."""
@@ -107,6 +110,19 @@ def write_bytes(path: Path, data: bytes, *, durable: bool = True) -> None:
 def write_text(path: Path, text: str) -> None:
     """Replace a file by UTF-8 text, line ends as they are."""
     write_bytes(path, text.encode("utf-8"))
+
+
+def open_to_add(path: Path) -> BinaryIO:
+    """A regular file to write to, after all that it says; a new one, if there is none."""
+    refuse_special(path)
+    return path.open("ab")
+
+
+def cut_off(path: Path, length: int) -> None:
+    """Leave only the first bytes of a regular file."""
+    refuse_special(path)
+    with path.open("r+b") as stream:
+        stream.truncate(length)
 
 
 def _begin(target: Path) -> tuple[int, Path]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from dunerules.files import from_json, read_regular
+from dunerules.files import cut_off, from_json, open_to_add, read_regular
 from dunerules.kept import opened, refuse_strange, sealed, text_of
 from dunerules.problems import CannotRunError
 
@@ -49,8 +49,10 @@ class Results:
         if rest[: len(begun)] != begun[: len(rest)]:
             raise CannotRunError(f"{path}: the end of this file is not from a {self.kind}; the file is left alone")
         if rest:
-            with path.open("r+b") as stream:
-                stream.truncate(len(whole))
+            try:
+                cut_off(path, len(whole))
+            except OSError as error:
+                raise CannotRunError(f"{path}: {error.strerror or error}") from None
         return lines
 
     def _read(self, text: bytes, number: int, expected: str) -> dict[str, Any]:
@@ -70,9 +72,14 @@ class Results:
         return line
 
 
-def write_lines(stream: BinaryIO, lines: Iterable[dict[str, Any]], seen: Callable[[dict[str, Any]], None]) -> None:
-    """Append lines as they come, each whole before the next."""
-    for line in lines:
-        stream.write(text_of(line).encode())
-        stream.flush()
-        seen(line)
+def write_lines(path: Path, lines: Iterable[dict[str, Any]], seen: Callable[[dict[str, Any]], None]) -> None:
+    """Add lines to a file as they come, each whole before the next."""
+    try:
+        stream = open_to_add(path)
+    except OSError as error:
+        raise CannotRunError(f"{path}: {error.strerror or error}") from None
+    with stream:
+        for line in lines:
+            stream.write(text_of(line).encode())
+            stream.flush()
+            seen(line)

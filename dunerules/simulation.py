@@ -117,9 +117,9 @@ def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
 
 
 def current_round(game: Game) -> Frame | None:
-    """What the flow itself has started; what lies on it without a label is the setup."""
+    """The procedure that the flow itself has started; the setup, slots it runs and reactions are none."""
     frames = game.state.frames
-    return frames[1] if len(frames) > 1 and frames[1].label else None
+    return frames[1] if len(frames) > 1 and frames[1].label in game.rules.ruleset.procedures else None
 
 
 def _reported(game: Game, seat: int) -> list[str]:

@@ -431,9 +431,6 @@ OWN_DATA = {
 }
 """These read what is installed with them; snippets are examples, written where tests want them."""
 
-GAMES = {"simulation.py", "cli/sim.py", "replays.py"}
-"""Lines are added to the results of simulations one by one."""
-
 
 def test_nothing_is_read_or_written_around_one_module() -> None:
     methods = {
@@ -450,7 +447,7 @@ def test_nothing_is_read_or_written_around_one_module() -> None:
     found = []
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()
-        if name in {"files.py", *OWN_DATA, *GAMES}:
+        if name in {"files.py", *OWN_DATA}:
             continue
         text = path.read_text("utf-8")
         if not any(f"{method}(" in text for method in methods):
@@ -461,5 +458,5 @@ def test_nothing_is_read_or_written_around_one_module() -> None:
                 # functions of files.py and source.py are called by their bare names
                 if (isinstance(node.func, ast.Attribute) and node.func.attr in methods) or called == "open":
                     found.append(f"{name}:{node.lineno}: {called}")
-    allowed = {"os.open", "self.open"}  # giving standard output away; opening a node
+    allowed = {"os.open", "self.open", "facts.open"}  # giving standard output away; opening a node; what is left open
     assert [each for each in found if each.rpartition(" ")[2] not in allowed] == []

@@ -12,7 +12,7 @@ import pytest
 from dunerules.__main__ import main
 from dunerules.checker.cache import Cache
 from dunerules.checker.check import Target, check_targets
-from dunerules.checker.run import Understanding, understand
+from dunerules.checker.run import Understanding, check_selection, understand
 from dunerules.game import load_rules
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library, Selection
@@ -415,7 +415,7 @@ def test_a_collision_with_the_base_game(tmp_path: Path) -> None:
 
 def test_a_card_and_a_space_may_share_an_id(tmp_path: Path) -> None:
     root = expansion(
-        tmp_path, cards__more_yaml="kind: card\nobjects:\n  wealth: {name: Wealth, reveal: gain 1 solari}\n"
+        tmp_path, cards__more_yaml="kind: card\nobjects:\n  wealth: {copies: 1, start: deck, reveal: gain 1 solari}\n"
     )
     assert not problems_of(root)
 
@@ -423,11 +423,41 @@ def test_a_card_and_a_space_may_share_an_id(tmp_path: Path) -> None:
 def test_the_problems_of_the_base_game_are_not_told_to_its_users(tmp_path: Path) -> None:
     shutil.copytree(CONTENT / "base", tmp_path / "base")
     write_files(
-        tmp_path / "base", {"wrong.yaml": f"{MODELINE}kind: card\nobjects:\n  broken: {{agent: gian 1 spice}}\n"}
+        tmp_path / "base",
+        {
+            "wrong.yaml": f"{MODELINE}kind: card\ndefaults: {{copies: 1, start: deck, icons: [city]}}\n"
+            "objects:\n  broken: {agent: gian 1 spice}\n"
+        },
     )
     root = expansion(tmp_path)
     found = check_targets([Target(root), Target(tmp_path / "base")], Cache(None)).problems
     assert [(each.code, Path(each.span.file).name) for each in found] == [("DR401", "wrong.yaml")], shown(found)
+
+
+@pytest.mark.parametrize(
+    ("card", "patch", "unsound"),
+    [
+        ("{copies: 1, start: deck, agent: draw 1}", "", "cards.yaml:3"),
+        ("{icons: [city], agent: draw 1}", "", "cards.yaml:3"),
+        ("", "{target: card/signet_ring, reason: x, remove: [icons]}", "patches.yaml:2"),
+        ("", "{target: card/convincing_argument, reason: x, set: {agent: draw 1}}", "patches.yaml:2"),
+        ("", "{target: card/dagger, reason: x, remove: [start]}", "patches.yaml:2"),
+        ("", "{target: card/dagger, reason: x, remove: [icons]}", ""),
+        ("", "{target: card/unsound, reason: x, set: {reveal: draw 1}}", ""),
+    ],
+)
+def test_unsound_objects_are_told_to_the_pack_that_makes_them_so(
+    card: str, patch: str, unsound: str, tmp_path: Path
+) -> None:
+    shutil.copytree(CONTENT / "base", tmp_path / "base")
+    write_files(tmp_path / "base", {"wrong.yaml": "kind: card\nobjects:\n  unsound: {start: deck, agent: draw 1}\n"})
+    files = {"cards.yaml": f"kind: card\nobjects:\n  own: {card}\n"} if card else {}
+    files |= {"patches.yaml": f"patches:\n  - {patch}\n"} if patch else {}
+    root = write_files(tmp_path / "more", {"pack.yaml": manifest("more", requires={"base": "*"}), **files})
+    library = Library.of([root, tmp_path / "base"])
+    found = check_selection(library.select(library.add(root)), {"more"})
+    assert [each.code for each in found] == ["DR617"] * bool(unsound), shown(found)
+    assert all(f"{Path(each.span.file).name}:{each.span.line}" == unsound for each in found)
 
 
 def test_an_expansion_sees_a_change_of_the_base_game(tmp_path: Path) -> None:
@@ -532,7 +562,7 @@ def test_a_trait_can_be_added_to_a_family(tmp_path: Path) -> None:
         {
             "pack.yaml": manifest("more", requires={"base": "*"}),
             "patches.yaml": "patches:\n  - target: trait/icon\n    reason: A new icon.\n    add: {members: [sea]}\n",
-            "cards.yaml": "kind: card\nobjects:\n  sailor: {name: Sailor, icons: [sea]}\n",
+            "cards.yaml": "kind: card\nobjects:\n  sailor: {name: Sailor, copies: 1, start: deck, icons: [sea]}\n",
         },
     )
     found = problems_of(root)

@@ -15,7 +15,7 @@ from dunerules.dsl.vocabulary import Kind, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.content import OBJECTS, Content, Entry
 from dunerules.packs.nodes import Node, plain
-from dunerules.problems import Problem, problem
+from dunerules.problems import Problem, Span, problem
 
 __all__ = ["check_sound", "read_demands"]
 
@@ -56,8 +56,18 @@ def _unmet(thing: Entry, demands: list[Any], printed: _Printed) -> Iterator[Prob
             expected = f"`{rule.text('is')}` of every {thing.kind}"
             if when is not None:
                 expected += f" with `{rule.text('if')}`"
-            message = f"`{thing.id}`: {rule.text('say')}"
-            yield problem("DR617", message, thing.key.span, expected=expected, related=((rule.span, "demanded here"),))
+            message, span = f"`{thing.id}`: {rule.text('say')}", _made_so(thing, when, holds)
+            yield problem("DR617", message, span, expected=expected, related=((rule.span, "demanded here"),))
+
+
+def _made_so(thing: Entry, *asked: m.Expression | None) -> Span:
+    """Where an object was given what a demand is about: by the last patch of that, or where it is declared."""
+    parts = [part for each in asked if each is not None for part in walk(each)]
+    keys = {part.field for part in parts if isinstance(part, m.FieldRef)}
+    keys |= {part.slot for part in parts if isinstance(part, m.SlotRef)}
+    keys |= {COPIES, "start"} if any(isinstance(part, m.Local) for part in parts) else set()
+    touches = [touch for change in thing.changes for touch in change.touches if not touch.key or touch.key in keys]
+    return touches[-1].span if touches else thing.key.span
 
 
 def _scope(desk: Desk) -> Scope:

@@ -44,7 +44,6 @@ def run(
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
     from dunerules.output import progress_of, say
-    from dunerules.problems import CannotRunError
     from dunerules.results import write_lines
     from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
 
@@ -80,12 +79,7 @@ def run(
                 done = min(len(before), games)
                 if before:
                     say(f"{out}: going on after {len(before)} games", error=True)
-                try:
-                    stream = out.open("ab")
-                except OSError as error:
-                    raise CannotRunError(f"{out}: {error.strerror or error}") from None
-                with stream:
-                    write_lines(stream, simulate(rules, plan, jobs, len(before)), seen)
+                write_lines(out, simulate(rules, plan, jobs, len(before)), seen)
     except KeyboardInterrupt:
         goes_on = f"; the same command goes on with {out}" if out is not None else ""
         say(f"stopped after {done} of {games} games{goes_on}", error=True)

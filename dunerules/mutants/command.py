@@ -102,9 +102,4 @@ def _into_file(
             seen(line)
         if before:
             say(f"{out}: going on after {len(before)} mutants", error=True)
-        try:
-            stream = out.open("ab")
-        except OSError as error:
-            raise CannotRunError(f"{out}: {error.strerror or error}") from None
-        with stream:
-            write_lines(stream, lines(len(before)), seen)
+        write_lines(out, lines(len(before)), seen)

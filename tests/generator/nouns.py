@@ -167,10 +167,13 @@ class Nouns:
             counter = self.pick(each for each in fitting if self._place_index(each))
         elif owner == "label" and named is None:
             counter = self.pick(each for each in fitting if self._label_indexes(each))
+        elif owner == "none" and named is None:
+            plain = [each for each in fitting if not self._place_index(each) and not self._label_indexes(each)]
+            counter = self.pick(plain)
         parts: list[Part] = [counter.name]
         how = "none"
         if "seat" in counter.per:
-            parts += (whose := self.whose(s, owner if owner in {"none", "you", "seat"} else ""))[0]
+            parts += (whose := self.whose(s, "none" if owner in {"place", "label"} else owner))[0]
             how = whose[1]
         for index in self._label_indexes(counter):
             kind = self.words.index_type(index)

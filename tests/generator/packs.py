@@ -206,7 +206,7 @@ class Builder:
     def _main(self, scope: Scope, number: int) -> Text:
         """An effect around one cell of the table, or any."""
         try:
-            step = self.writer.for_cell(scope, CELLS[number % len(CELLS)])
+            step = self.some(self.writer.for_cell, scope, CELLS[number % len(CELLS)])
         except DeadEndError:
             return self.writer.body(scope, 3)
         return Text("body", (self.writer.sequence(scope, 2, step),))

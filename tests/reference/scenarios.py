@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dunerules.packs.nodes import Node
+from dunerules.scenarios.addresses import Addresses
 from dunerules.scenarios.answers import chosen, matching, text_of
 from dunerules.scenarios.difference import differ
 from dunerules.scenarios.expect import Comparison
@@ -16,14 +18,20 @@ from tests.reference.state import Label, Question
 
 __all__ = ["faults_of"]
 
+_UNSEEN = "?"
+"""A thing that a seat does not know."""
+
 
 def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
-    """What is wrong when the reference plays a scenario. Steps may be answers and `only_offered`."""
+    """What is wrong when the reference plays a scenario. Steps may be answers, `only_offered`, `sees` and `hides`."""
     start = Start(book, scenario)
     before, addresses, pair = start.position, start.addresses, start.matching
     playing = start.shadow().playing()
     text = str(scenario.starts[0].value)
     for step in scenario.steps:
+        if step.get("sees") or step.get("hides"):
+            yield from _looks(playing, pair, start.addresses, step)
+            continue
         offered = step.get("only_offered")
         names = [text_of(each) for each in (offered or step).items()]
         _go_on(playing, names, pair, text)
@@ -35,14 +43,35 @@ def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
             playing.answer([playing.question.options[number] for number in chosen(step, shown)])
         elif set(names) != set(shown):
             yield f"offered are {shown}"
-    _go_on(playing, None, pair, text)
-    if playing.question is not None:
-        yield f"a decision is left open: {playing.question}"
+    if not scenario.open:
+        _go_on(playing, None, pair, text)
+    if (playing.question is not None) != scenario.open:
+        yield f"a decision is left open: {playing.question}" if playing.question else "no decision is open at the end"
     after = before.clone()
     pair.back(playing.g.state, after)
     comparison = Comparison(differ(before, after, addresses, over=after.result is not None), after, addresses)
     yield from map(str, comparison.wrong(scenario.expect))
     yield from comparison.unmentioned(scenario.ignored)
+
+
+def _looks(playing: Playing, pair: Matching, addresses: Addresses, step: Node) -> Iterator[str]:
+    """What is wrong with what seats see of zones: things by name and in order. Where nothing lies nothing is hidden."""
+    for check, _, seats in step.entries():
+        for seat, _, said in seats.entries():
+            wanted: dict[str, list[Any] | None]
+            if check == "hides":
+                wanted = {str(zone.value): None for zone in said.items()}
+            else:
+                wanted = {zone: [each.value for each in things.items()] for zone, _, things in said.entries()}
+            for zone, things in wanted.items():
+                lying = playing.g.state.zones[pair.zones[addresses.zone(zone, seat)]]
+                got = [_seen(playing, pair, int(seat.split()[1]) - 1, thing) for thing in lying]
+                if got != things and not (things is None and set(got) == {_UNSEEN}):
+                    yield f"{seat} sees {got} of {zone}, and should see {things or 'nothing'}"
+
+
+def _seen(playing: Playing, pair: Matching, seat: int, thing: int) -> str:
+    return pair.table.copies[thing].id if playing.g.sees(seat, thing) else _UNSEEN
 
 
 def _go_on(playing: Playing, wanted: list[str] | None, pair: Matching, text: str) -> None:
