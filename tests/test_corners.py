@@ -635,3 +635,20 @@ def test_a_round_goes_on_to_seats_that_have_not_passed(tmp_path: Path) -> None:
     expect: {gold of seat 1: 1, gold of seat 2: 1, gold of seat 3: 1}
 """,
     )
+
+
+def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  so what is gained there can be paid, whatever comes in its place:
+    given: {table of seat 1: [rope]}
+    start: choose 1 { gain 2 gold, pay 1 gold | gain 1 debt } of seat 1
+    do: [gain 2 gold]
+    expect: {debt of seat 1: 2}
+""",
+        WORDS.replace(
+            "rope: {name: Rope, cost: 1}",
+            "rope: {name: Rope, cost: 1, abilities: [{instead: you gain gold, do: gain n debt}]}",
+        ),
+    )

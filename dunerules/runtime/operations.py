@@ -31,8 +31,10 @@ _ASKED = frozenset({"up to", "any"})
 class Operations:
     """Writes `Do` codes: `s` is the state and `f` the frame."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, *, heard: bool = True) -> None:
         self.machine = machine
+        self.heard = heard
+        """Whether anybody reacts to what is done, or replaces it. In a trial nobody does."""
         self.table = machine.table
         self.evaluator = machine.evaluator
         self.text = machine.evaluator.text
@@ -91,6 +93,8 @@ class Operations:
 
     def announced(self, verb: str, told: str, what: str = "", who: str = "f.you", things: str = "()") -> str:
         """What reacts to a verb, perhaps done to something; true if anything does."""
+        if not self.heard:
+            return "False"
         announce = f"{self.name(self.machine.announce)}(s, {verb!r}, {who}, {told}, {what!r}, {things})"
         when = self.machine.abilities.when
         return announce if verb in when or f"{verb} {what}" in when else f"(s.lasting and {announce})"
@@ -132,7 +136,7 @@ class Operations:
         what = given["what"]
         assert isinstance(what, m.CounterRef)
         cells = self.table.layout.cells[what.counter]
-        following = self.machine.events.after_change(what.counter, code.verb)
+        following = self.machine.events.after_change(what.counter, code.verb) if self.heard else None
         replacing = self.machine.events.before_change(what.counter, code.verb)
         lines = [
             f"number = {self.evaluator.cell(what)}",
@@ -154,7 +158,7 @@ class Operations:
 
     def _unless_replaced(self, code: Do, changes: str, replacing: Callable[..., bool] | None, given: str) -> list[str]:
         """Something else may be done in place of a change. Then the verb gives nothing."""
-        if replacing is None:
+        if replacing is None or not self.heard:
             return []
         kept = [f"f.slots[{code.slot}] = 0"] if code.slot >= 0 else []
         return [*kept, f"if {changes} and {self.name(replacing)}(s, f, {given}): return True"]
@@ -221,7 +225,7 @@ class Operations:
         ]
         if code.slot >= 0:
             lines.append(f"f.slots[{code.slot}] = count")
-        following = self.machine.events.after_pieces(what.name, code.verb)
+        following = self.machine.events.after_pieces(what.name, code.verb) if self.heard else None
         if following is not None:
             lines.append(f"if count and {self.name(following)}(s, f, start, end, count): return True")
         return lines

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.groups import as_group
+from dunerules.runtime.operations import Operations
 from dunerules.runtime.state import Frame, State
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Trial:
     def __init__(self, machine: Machine, legality: Legality) -> None:
         self.machine = machine
         self.legality = legality
+        self.operations = Operations(machine, heard=False)
         self._done: dict[int, Callable[[State, Frame], Any] | None] = {}
         self._picks: dict[int, _Pick] = {}
 
@@ -86,7 +88,7 @@ class Trial:
     def done(self, code: p.Do) -> Callable[[State, Frame], Any] | None:
         """What a verb does; nothing if it asks."""
         if id(code) not in self._done:
-            lines = self.machine.operations.lines(code)
+            lines = self.operations.lines(code)
             source = self.machine.evaluator.source
             self._done[id(code)] = source.define("it = -1", *lines, takes="s, f") if lines is not None else None
         return self._done[id(code)]
@@ -94,7 +96,7 @@ class Trial:
     def pick(self, code: p.Do) -> _Pick:
         """What a verb does for which the seat picks things."""
         if id(code) not in self._picks:
-            operations, source = self.machine.operations, self.machine.evaluator.source
+            operations, source = self.operations, self.machine.evaluator.source
             given = dict(code.arguments)
             group, amount = source.asked(operations.candidates(given)), source.asked(operations.amount(code))
             self._picks[id(code)] = _Pick(group, amount, operations.taking(code))

@@ -205,6 +205,8 @@ def _pick(g: Game, node: m.Pick, c: Context, after: Any) -> Running:
     if kind == "thing" and not piles:
         piles = tuple(dict.fromkeys(map(g.state.where, candidates)))
     chosen = yield from verbs.pick(g, c, amount, kind, candidates, piles)
+    if kind == "seat":  # in order of play, also if they were picked in another order
+        chosen = tuple(each for each in candidates if each in chosen)
     if not chosen:
         return
     single = isinstance(node.quantity.amount, m.Constant) and node.quantity.amount.value == 1
