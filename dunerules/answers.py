@@ -116,17 +116,26 @@ def answer_again(names: Names, state: State, course: Course, number: int, *, by_
 
 
 def answers_of(names: Names, state: State) -> tuple[Answers, Chosen] | None:
-    """The answers that made a state, and their names; nothing if it was not come to by answers alone."""
+    """The answers that made a state, and their names; nothing if it was not come to by answers alone.
+
+    A game without a log has kept the numbers alone, so there are no names.
+    """
     if state.given is None:
         return None
-    answers, chosen, link = [], [], state.given
+    answers: list[tuple[int, ...]] = []
+    chosen: list[tuple[str, ...]] = []
+    link = state.given
     while len(link) == 3:
-        link, decision, given = link
-        labels = names_of(names, decision)
-        answers.append((decision.seat, *given))
-        chosen.append(tuple(labels[number] for number in given))
+        link, asked, given = link
+        if isinstance(asked, int):
+            answers.append((asked, *given))
+        else:
+            labels = names_of(names, asked)
+            answers.append((asked.seat, *given))
+            chosen.append(tuple(labels[number] for number in given))
     before, named = link or ((), ())  # a loaded state begins with the answers it was saved with
-    return (*before, *reversed(answers)), (*named, *reversed(chosen))
+    every = (*named, *reversed(chosen)) if len(chosen) == len(answers) and len(named) == len(before) else ()
+    return (*before, *reversed(answers)), every
 
 
 def position(names: Names, state: State) -> str:

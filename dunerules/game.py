@@ -202,8 +202,8 @@ class Game:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {count}")
         if found is not state.pending:
             state.take_up(state.asked().index(found))
-        if state.given is not None:
-            state.given = (state.given, found, chosen)
+        if state.given is not None:  # names of options are kept with the log: all that were offered would be a lot
+            state.given = (state.given, found if state.log is not None else found.seat, chosen)
         state.answer = chosen
         self.machine.run(state)
 

@@ -180,8 +180,9 @@ class State:
     log: tuple[Any, ...] | None
     """The latest entry and the log before it: a chain, so that clones share their past."""
     given: tuple[Any, ...] | None
-    """The answers that made it, as a chain too: those before, the decision, the numbers of options. None if the state
-    was not come to by answers alone. It is no part of the state: what lies on the table does not depend on it."""
+    """The answers that made it, as a chain too: those before, the decision or its seat, the numbers of options. None if
+    the state was not come to by answers alone. It is no part of the state: what lies on the table does not depend on
+    it."""
     forced: list[tuple[int, str, tuple[Any, ...]]] | None
     """What had one answer only and was not asked, where somebody wants to know: seat, kind, options. A test does; it is
     no part of the state, and clones do not tell."""
