@@ -134,7 +134,7 @@ EFFECTS = {
         "| gain 1 influence with fremen }",
         "reveal": "if have alliance with emperor { gain 4 persuasion }",
     },
-    "card/gene_manipulation": {"agent": "may { trash 1 card }, if another bene_gesserit { gain 2 spice }"},
+    "card/gene_manipulation": {"agent": "if another bene_gesserit { gain 2 spice }, may { trash 1 card }"},
     "card/guild_ambassador": {"reveal": "if have alliance with guild { pay 3 spice -> gain 1 vp }"},
     "card/guild_bankers": {"reveal": "until end turn { while price of card[the_spice_must_flow] - 3 }"},
     "card/gurney_halleck": {
