@@ -652,3 +652,16 @@ def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:
             "rope: {name: Rope, cost: 1, abilities: [{instead: you gain gold, do: gain n debt}]}",
         ),
     )
+
+
+def test_zones_of_several_owners_come_owner_by_owner(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  the table and pile of one before those of another:
+    given: {table of seat 2: [coin], pile of seat 2: [ring], table of seat 3: [rope]}
+    start: move top 2 card from table/pile of opponent to hand of seat 1
+    expect:
+      moved: {coin: table of seat 2 -> hand of seat 1, ring: pile of seat 2 -> hand of seat 1}
+""",
+    )

@@ -139,13 +139,12 @@ class Groups:
 
     def _zones_of_many(self, node: m.ZoneRef) -> str:
         assert node.owner is not None
-        lines = [f"owners = {self.text(node.owner)}", "found = []"]
+        lines = ["found = []", f"for it in {self.text(node.owner)}:"]
         for zone in self.zone_parts(node):
-            if zone.per == "game":
-                lines.append(f"found.append({zone.base})")
+            if zone.per == "game":  # one for all owners
+                lines.append(f" if {zone.base} not in found: found.append({zone.base})")
             else:
-                place = "it" if zone.per == "seat" else self._position("it")
-                lines.append(f"for it in owners: found.append({zone.base} + {place})")
+                lines.append(f" found.append({zone.base} + {'it' if zone.per == 'seat' else self._position('it')})")
         return self.source.call(*lines, "return found")
 
     def needs_place(self, node: Any) -> bool:
