@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
 from dunerules.checker.catalog import errors_in, refuse_errors
+from dunerules.checker.claims import check_claims, check_prose, prose_of
 from dunerules.checker.ignores import apply_ignores
 from dunerules.checker.tested import Tests, tests_of
 from dunerules.packs.library import Library, Selection, packs_around, packs_below
@@ -131,11 +132,14 @@ def check_targets(targets: list[Target], cache: Cache) -> Checked:
         pack = library.add(target.root)
         packs.append(pack)
         scenarios = tests_of(pack)
-        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios)}
+        prose = prose_of(pack)
+        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
         found = _check(library.select(pack), [pack], cache)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
+            found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
             found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+            found += check_claims(pack, library, cache) if sound else []
         found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
