@@ -6,6 +6,7 @@ Texts are printed only where no error stands in the way, and only if something t
 from __future__ import annotations
 
 from os.path import lexists
+from pathlib import Path
 
 from dunerules.checker.cache import PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
 from dunerules.files import read_regular
@@ -15,7 +16,7 @@ from dunerules.packs.source import shown_path
 from dunerules.problems import Problem
 from dunerules.text.places import BOOK, MESSAGES, claimed, locale_folders
 
-__all__ = ["check_claims", "check_prose", "prose_of"]
+__all__ = ["Claims", "check_prose", "prose_of"]
 
 
 def prose_of(pack: Pack) -> list[PackFile]:
@@ -35,40 +36,52 @@ def check_prose(pack: Pack, file: PackFile, cache: Cache) -> list[Problem]:
     return file.problems
 
 
-def check_claims(pack: Pack, library: Library, cache: Cache) -> list[Problem]:
-    """The holes in the texts of a sound pack, in every language that it claims."""
-    languages = claimed(pack)
-    if not languages:
-        return []
-    packs = library.select(pack).packs
-    files = {
-        f"{each.id}:{file.path.relative_to(each.root)}": file
-        for each in packs
-        for file in (each.manifest, *each.files, *prose_of(each))
-    }
-    said = digest(pack.id, *(part for label, file in files.items() for part in (label, file.data)))
-    names = {language: digest("holes", said, language, *_words(packs, language)) for language in languages}
-    known = {language: cache.read(name, PACK_ENTRY) for language, name in names.items()}
-    shown = {label: file.name for label, file in files.items()}
-    found = [each for entry in known.values() if entry for each in unpack_problems(entry["problems"], shown)]
-    changed = [language for language, entry in known.items() if not entry]
-    if changed:
-        from dunerules.book.holes import check_holes  # the language is loaded only if something has changed
+class Claims:
+    """Looks for holes in the texts of packs, from memory as far as what they are printed from is unchanged."""
 
-        labels = {name: label for label, name in shown.items()}
-        for language, holes in check_holes(pack, library, changed):
-            cache.write(names[language], {"problems": pack_problems(holes, labels)})
-            found += holes
-    return found
+    def __init__(self, library: Library, cache: Cache) -> None:
+        self.library = library
+        self.cache = cache
+        self.read: dict[Path, str] = {}
 
+    def check(self, pack: Pack) -> list[Problem]:
+        """The holes in the texts of a sound pack, in every language that it claims."""
+        languages = claimed(pack)
+        if not languages:
+            return []
+        packs = self.library.select(pack).packs
+        files = {
+            f"{each.id}:{file.path.relative_to(each.root)}": file
+            for each in packs
+            for file in (each.manifest, *each.files, *prose_of(each))
+        }
+        said = digest(pack.id, *(part for label, file in files.items() for part in (label, file.data)))
+        names = {language: digest("holes", said, language, *self._words(packs, language)) for language in languages}
+        known = {language: self.cache.read(name, PACK_ENTRY) for language, name in names.items()}
+        shown = {label: file.name for label, file in files.items()}
+        found = [each for entry in known.values() if entry for each in unpack_problems(entry["problems"], shown)]
+        changed = [language for language, entry in known.items() if not entry]
+        if changed:
+            from dunerules.book.holes import check_holes  # the language is loaded only if something has changed
 
-def _words(packs: tuple[Pack, ...], language: str) -> list[bytes | str]:
-    """What a language is read from, for some packs, and which of them claim it."""
-    said: list[bytes | str] = [each.id for each in packs if language in claimed(each)]
-    for folder in locale_folders(packs):
-        for path in [folder / MESSAGES, *sorted((folder / language).glob("*.*"))]:
+            labels = {name: label for label, name in shown.items()}
+            for language, holes in check_holes(pack, self.library, changed):
+                self.cache.write(names[language], {"problems": pack_problems(holes, labels)})
+                found += holes
+        return found
+
+    def _words(self, packs: tuple[Pack, ...], language: str) -> list[str]:
+        """What a language is read from, for some packs, and which of them claim it."""
+        said = [each.id for each in packs if language in claimed(each)]
+        for folder in locale_folders(packs):
+            for path in (folder / MESSAGES, *sorted((folder / language).glob("*.*"))):
+                said += [path.name, self._content(path)]
+        return said
+
+    def _content(self, path: Path) -> str:
+        if path not in self.read:
             try:
-                said += [path.name, read_regular(path)]
+                self.read[path] = digest(read_regular(path))
             except OSError as error:  # not there, or nothing that can be read: the language is without it
-                said += [path.name, str(error.errno)]
-    return said
+                self.read[path] = f"error {error.errno}"
+        return self.read[path]
