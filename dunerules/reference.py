@@ -33,7 +33,7 @@ _GROUPS = {
     "DR5": "Arguments and types",
     "DR6": "Meaning",
     "DR7": "Comments that silence a finding",
-    "DR8": "Translations, found by `dunerules i18n check`",
+    "DR8": "Translations, found by `dunerules i18n check`; DR825 by `dunerules check`",
     "DR9": "Scenarios",
 }
 

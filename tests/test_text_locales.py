@@ -147,7 +147,7 @@ def test_a_language_with_a_dual_is_a_folder(tmp_path: Path) -> None:
 def test_what_a_language_lacks_is_shown_as_absent(tmp_path: Path) -> None:
     meanings = duel(tmp_path, sl=SLOVENIAN)
     locale, _ = load_locale("sl", meanings.packs)
-    assert play(meanings, locale, "offer") == "⟨Step.may⟩."
+    assert play(meanings, locale, "offer") == "⟨step.may⟩."
     assert locale.name("card", "offer") is None
 
 

@@ -30,6 +30,7 @@ class Book:
     html: str
     sections: int
     entries: int
+    parts: tuple[Section, ...]
     missing: tuple[str, ...]
     """What the language has no text for, each once."""
     problems: tuple[Problem, ...] = ()
@@ -60,7 +61,7 @@ def build(meanings: Meanings, locale: Locale) -> Book:
         body=body,
         notes=_notes(meanings, locale, signs, body, missing),
     )
-    return Book(page, len(sections), sum(1 for _ in entries(sections)), missing, tuple(problems))
+    return Book(page, len(sections), sum(1 for _ in entries(sections)), sections, missing, tuple(problems))
 
 
 def _resource(name: str) -> str:

@@ -12,8 +12,9 @@ from dunerules.book.sections import Section
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
 from dunerules.problems import Problem
-from dunerules.text.extract import BOOK, read_list
+from dunerules.text.extract import read_list
 from dunerules.text.locale import Locale, absent
+from dunerules.text.places import BOOK
 from dunerules.text.typography import set_text
 
 __all__ = ["blocks", "chapters"]

@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
 from dunerules.checker.catalog import errors_in, refuse_errors
+from dunerules.checker.claims import Claims, check_prose, prose_of
 from dunerules.checker.ignores import apply_ignores
 from dunerules.checker.tested import Tests, tests_of
 from dunerules.packs.library import Library, Selection, packs_around, packs_below
@@ -124,6 +125,7 @@ def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
     library = Library.of(target.root for target in targets)
     tests = Tests(library, cache, lambda packs: check_together(library, packs, cache))
+    claims = Claims(library, cache)
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}
     packs = []
@@ -131,11 +133,14 @@ def check_targets(targets: list[Target], cache: Cache) -> Checked:
         pack = library.add(target.root)
         packs.append(pack)
         scenarios = tests_of(pack)
-        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios)}
+        prose = prose_of(pack)
+        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
         found = _check(library.select(pack), [pack], cache)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
+            found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
             found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+            found += claims.check(pack) if sound else []
         found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own

@@ -33,10 +33,11 @@ def run(
     from dunerules.packs.library import Selection
     from dunerules.text.locale import load_locale
     from dunerules.text.meanings import meanings_of
+    from dunerules.text.sources import with_sources
 
     packs = load_packs(*packs_meant([game] if game else [], with_ or ())).packs
     locale, problems = load_locale(lang, packs)
-    book = build(meanings_of(Selection(packs)), locale)
+    book = build(meanings_of(Selection(packs)), with_sources(locale, packs))
     problems += book.problems
     if problems:
         first = problems[0]

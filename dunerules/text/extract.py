@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from os.path import lexists
 from pathlib import Path
 
@@ -23,11 +23,9 @@ from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem
 from dunerules.text.catalog import Catalog
-from dunerules.text.places import MESSAGES, PROGRAM, locale_root, spoken
+from dunerules.text.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
 
-__all__ = ["BOOK", "Collection", "Text", "collections", "english", "read_list"]
-
-BOOK = "book.yaml"
+__all__ = ["Collection", "Text", "collections", "english", "read_list"]
 
 _WORDS = ("kind", "counter", "piece", "zone", "procedure", "move")
 """Sections whose entries are words that players meet."""
@@ -43,6 +41,8 @@ class Text:
     named: bool = True
     comment: str = ""
     reference: str = ""
+    node: Node | None = field(default=None, compare=False, repr=False)
+    """Where it is written."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,14 @@ def _natural(id_: str) -> list[tuple[int, str]]:
 
 
 def _titles(pack: Pack, content: Content) -> Iterator[Text]:
-    yield Text(f"pack.{pack.id}.name", "pack", pack.title, reference=_reference(pack, pack.manifest.path))
+    manifest = pack.manifest.node.get("title") if pack.manifest.node is not None else None
+    where = _reference(pack, pack.manifest.path)
+    yield Text(f"pack.{pack.id}.name", "pack", pack.title, reference=where, node=manifest)
     game = content.game
     if game is not None and game.source.pack == pack.id:
         title = game.get("title")
         if title is not None and title.kind == "text":
-            yield Text(f"game.{game.text('id')}.name", "game", title.value, reference=_where(pack, title))
+            yield Text(f"game.{game.text('id')}.name", "game", title.value, reference=_where(pack, title), node=title)
 
 
 def _objects(pack: Pack, content: Content) -> Iterator[Text]:
@@ -120,7 +122,7 @@ def _objects(pack: Pack, content: Content) -> Iterator[Text]:
                 id_ = f"{entry.kind}.{entry.id}.name"
                 yield _word(pack, id_, entry.kind, entry.id, entry.key, entry.node)
         elif name.kind == "text" and name.source.pack == pack.id:
-            yield Text(f"{entry.kind}.{entry.id}.name", entry.kind, name.value, reference=_where(pack, name))
+            yield Text(f"{entry.kind}.{entry.id}.name", entry.kind, name.value, reference=_where(pack, name), node=name)
         yield from _abilities(pack, entry)
 
 
@@ -130,7 +132,7 @@ def _abilities(pack: Pack, entry: Entry) -> Iterator[Text]:
         name = ability.get("name")
         if name is not None and name.kind == "text" and name.source.pack == pack.id:
             id_ = f"{entry.kind}.{entry.id}.ability.{number}.name"
-            yield Text(id_, "ability", name.value, reference=_where(pack, name))
+            yield Text(id_, "ability", name.value, reference=_where(pack, name), node=name)
 
 
 def _traits(pack: Pack, content: Content) -> Iterator[Text]:
@@ -158,7 +160,7 @@ def _demands(pack: Pack, content: Content) -> Iterator[Text]:
         for name, _, rule in demands.entries() if demands is not None else ():
             said = rule.get("say")
             if said is not None and said.kind == "text" and said.source.pack == pack.id:
-                yield Text(f"kind.{entry.id}.must.{name}", "must", said.value, reference=_where(pack, said))
+                yield Text(f"kind.{entry.id}.must.{name}", "must", said.value, reference=_where(pack, said), node=said)
 
 
 def _options(pack: Pack, content: Content) -> Iterator[Text]:
@@ -176,7 +178,7 @@ def _declared(pack: Pack, content: Content, section: str) -> Iterator[Entry]:
 
 
 def _word(pack: Pack, id_: str, kind: str, word: str, key: Node, node: Node) -> Text:
-    return Text(id_, kind, spoken(word), False, node.text("note"), _where(pack, key))
+    return Text(id_, kind, spoken(word), False, node.text("note"), _where(pack, key), key)
 
 
 def _where(pack: Pack, node: Node) -> str:
@@ -216,10 +218,10 @@ def _book(pack: Pack) -> tuple[list[Text], list[Problem]]:
     for chapter in node.items() if node is not None else []:
         id_, title, prose = chapter.text("id"), chapter.text("title"), chapter.get("text")
         if id_ and title:
-            texts.append(Text(f"book.{id_}.title", "book", title, reference=where))
+            texts.append(Text(f"book.{id_}.title", "book", title, reference=where, node=chapter.get("title")))
         for number, paragraph in enumerate(prose.items() if prose is not None else [], 1):
             if id_ and paragraph.kind == "text":
-                texts.append(Text(f"book.{id_}.{number}", "book", paragraph.value, reference=where))
+                texts.append(Text(f"book.{id_}.{number}", "book", paragraph.value, reference=where, node=paragraph))
     return texts, problems
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from os.path import lexists
 from pathlib import Path
-from typing import Protocol
 
 from dunerules.nearest import nearest
 from dunerules.packs.source import shown_path
@@ -20,24 +19,12 @@ from dunerules.text.catalog import Catalog, read_catalog
 from dunerules.text.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
 from dunerules.text.lexicon import Lexicon, absent
 from dunerules.text.phrases import Open, Phrase, Shape, read_phrases
-from dunerules.text.places import PROGRAM, languages
+from dunerules.text.places import PROGRAM, PackFolder, languages, locale_folders
 from dunerules.text.reading import read_lexicon, read_locale_file
 from dunerules.text.template import Template, TemplateError, parse_template
 from dunerules.text.typography import set_text
 
-__all__ = ["Locale", "PackFolder", "absent", "available_locales", "load_locale", "locale_folders"]
-
-
-class PackFolder(Protocol):
-    """What a locale needs to know of a pack."""
-
-    @property
-    def id(self) -> str:
-        """Its id, the beginning of the names of its files."""
-
-    @property
-    def root(self) -> Path:
-        """Its folder."""
+__all__ = ["Locale", "absent", "available_locales", "load_locale"]
 
 
 @dataclass(frozen=True)
@@ -105,13 +92,6 @@ class Locale:
 
 
 # ---- finding and loading
-
-
-def locale_folders(packs: Sequence[PackFolder]) -> list[Path]:
-    """Every folder in which languages may lie: the shipped one, then those beside and in packs."""
-    beside = (folder / "locales" for pack in packs for folder in (pack.root.parent, pack.root))
-    folders = [content_directory() / "locales", *beside]
-    return list(dict.fromkeys(folder for folder in folders if folder.is_dir()))
 
 
 def available_locales(packs: Sequence[PackFolder] = ()) -> list[str]:

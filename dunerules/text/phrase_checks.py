@@ -13,7 +13,7 @@ from dunerules.text.locale import Locale
 from dunerules.text.phrases import Phrase
 from dunerules.text.template import Adjective, Slot, VerbForm, slots_of
 
-__all__ = ["check_phrases"]
+__all__ = ["check_phrases", "is_phrase"]
 
 _CONSTRUCTS: dict[str, str] = {
     "ability": "limit event condition body change who n procedure",
@@ -60,6 +60,11 @@ def check_phrases(locale: Locale, words: Vocabulary) -> Iterator[Problem]:
                 break
             for part in slots_of(variant.template):
                 yield from _part(part, allowed, variant.node, locale.lexicon)
+
+
+def is_phrase(key: str) -> bool:
+    """Whether a key is one of a phrase, judged by how it begins."""
+    return key.partition(".")[0] in _CONSTRUCTS
 
 
 def _parameters(parameters: Iterable[Parameter]) -> set[str]:

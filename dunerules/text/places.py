@@ -6,12 +6,15 @@ A folder in it is a language. What is read there belongs to the pack whose name 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
-from dunerules.packs.pack import Pack
+from dunerules.resources import content_directory
 
 __all__ = [
-    "MESSAGES", "PROGRAM", "SOURCE_LANGUAGE", "catalog_path", "is_language", "languages", "locale_root", "spoken",
+    "BOOK", "MESSAGES", "PROGRAM", "SOURCE_LANGUAGE", "PackFolder", "catalog_path", "claimed", "is_language",
+    "languages", "locale_folders", "locale_root", "spoken",
 ]  # fmt: skip
 
 SOURCE_LANGUAGE = "en"
@@ -22,7 +25,22 @@ PROGRAM = "dunerules"
 
 MESSAGES = "messages.yaml"
 
+BOOK = "book.yaml"
+"""The prose of a pack."""
+
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+class PackFolder(Protocol):
+    """What a locale needs to know of a pack."""
+
+    @property
+    def id(self) -> str:
+        """Its id, the beginning of the names of its files."""
+
+    @property
+    def root(self) -> Path:
+        """Its folder."""
 
 
 def spoken(word: str) -> str:
@@ -31,10 +49,24 @@ def spoken(word: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def locale_root(pack: Pack) -> Path:
+def locale_root(pack: PackFolder) -> Path:
     """The folder with the languages of a pack: its own, unless packs lie together around one they share."""
     own, shared = pack.root / "locales", pack.root.parent / "locales"
     return shared if not own.is_dir() and shared.is_dir() else own
+
+
+def locale_folders(packs: Sequence[PackFolder]) -> list[Path]:
+    """Every folder in which languages may lie: the shipped one, then those beside and in packs."""
+    beside = (folder / "locales" for pack in packs for folder in (pack.root.parent, pack.root))
+    folders = [content_directory() / "locales", *beside]
+    return list({folder.resolve(): folder for folder in reversed(folders) if folder.is_dir()}.values())[::-1]
+
+
+def claimed(pack: PackFolder) -> list[str]:
+    """The languages that a pack says it speaks: it has a folder for them, or a file in the folder that packs share."""
+    root = locale_root(pack)
+    own = root.parent == pack.root
+    return [code for code in languages(root) if own or any((root / code).glob(f"{pack.id}.*"))]
 
 
 def is_language(code: str) -> bool:

@@ -49,10 +49,11 @@ def _stays(word: str, typography: Typography) -> bool:
 
 
 def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter and a full stop."""
+    """A text as a sentence: a capital letter and a full stop. The id of a missing text stays as it is."""
     text = text.strip().rstrip(",;")
     if not text:
         return ""
     at = next((index for index, letter in enumerate(text) if letter not in _OPENING), 0)
-    text = text[:at] + text[at].upper() + text[at + 1 :]
+    if "⟨" not in text[:at]:
+        text = text[:at] + text[at].upper() + text[at + 1 :]
     return text if text.endswith(_STOPS) else f"{text}."
