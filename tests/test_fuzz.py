@@ -47,7 +47,9 @@ def test_the_corpus_as_it_is_has_no_unexpected_findings(tmp_path: Path) -> None:
             one = fuzz.Mutant(1, seed, {"pack.yaml": seed.files["pack.yaml"] + b"# the same\n"}, ())
             failure, problems = fuzz.attempt(one, ground)
             assert failure is None, failure
-            assert [each for each in problems if each.code != "DR611"] == [], seed.name
+            # the language of examples about languages is a few words long
+            expected = {"DR611", "DR825"} if seed.name.startswith("DR8") else {"DR611"}
+            assert [each for each in problems if each.code not in expected] == [], seed.name
 
 
 def test_a_failure_is_found_named_kept_and_made_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
