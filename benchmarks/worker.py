@@ -19,7 +19,8 @@ import yaml
 import dunerules.checker.run
 import dunerules.formatter
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Target, check_targets
+from dunerules.checker.targets import Target
+from dunerules.inspection.whole import check_targets
 from dunerules.packs.library import Library
 
 __all__ = ["main"]

@@ -44,14 +44,15 @@ import dunerules
 from dunerules.checker import run as run_module
 from dunerules.checker.cache import Cache
 from dunerules.checker.catalog import catalog
-from dunerules.checker.check import Checked, Target, check_targets
 from dunerules.checker.fix import apply_fixes
 from dunerules.checker.output import FORMATS, render, statistics, summary
 from dunerules.checker.run import Understanding, understand
 from dunerules.checker.snippets import prelude, snippet_files
+from dunerules.checker.targets import Target
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.words import KEYWORDS
 from dunerules.formatter import format_source
+from dunerules.inspection.whole import Checked, check_targets
 from dunerules.output import say
 from dunerules.packs import library as library_module
 from dunerules.packs.library import Selection

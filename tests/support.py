@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Target, check_targets
 from dunerules.checker.snippets import prelude, snippet_files, write_snippet
+from dunerules.checker.targets import Target
+from dunerules.inspection.whole import check_targets
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import APART

@@ -11,9 +11,10 @@ import pytest
 
 from dunerules.__main__ import main
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Target, check_targets
 from dunerules.checker.run import Understanding, check_selection, understand
+from dunerules.checker.targets import Target
 from dunerules.game import load_rules
+from dunerules.inspection.whole import check_targets
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import plain

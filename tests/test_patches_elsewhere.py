@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Target, check_targets
+from dunerules.checker.targets import Target
+from dunerules.inspection.whole import check_targets
 
 PACK = """id: more
 version: "1.0"

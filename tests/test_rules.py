@@ -12,8 +12,9 @@ import pytest
 import dunerules
 from dunerules.checker.cache import Cache
 from dunerules.checker.catalog import Rule, catalog, severity_of
-from dunerules.checker.check import Target, check_targets
 from dunerules.checker.snippets import write_snippet
+from dunerules.checker.targets import Target
+from dunerules.inspection.whole import check_targets
 from dunerules.problems import Problem, Severity
 
 from .support import locale_problems_of

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Checked, check_targets, find_targets
+from dunerules.checker.targets import find_targets
+from dunerules.inspection.whole import Checked, check_targets
 from dunerules.nearest import nearest
 from dunerules.output import say
 from dunerules.packs.pack import PackFile

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.check import Target, find_targets
+from dunerules.checker.targets import Target, find_targets
 from dunerules.output import say
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack

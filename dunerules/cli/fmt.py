@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.check import find_targets
+from dunerules.checker.targets import find_targets
 from dunerules.packs.library import Library
 
 __all__ = ["run"]

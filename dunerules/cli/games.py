@@ -54,7 +54,7 @@ def run(
 
 def _games(paths: list[Path]) -> list[_Game]:
     """The games among the installed packs and some more, each with the packs that need it."""
-    from dunerules.checker.check import find_targets
+    from dunerules.checker.targets import find_targets
     from dunerules.packs.content import merge
     from dunerules.packs.library import Library, packs_below
     from dunerules.resources import content_directory

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.check import Target, find_targets
+from dunerules.checker.targets import Target, find_targets
 from dunerules.cli.check import PEOPLE, Format, Level, codes_of, level_of, print_findings
 from dunerules.cli.running import Command
 from dunerules.nearest import nearest

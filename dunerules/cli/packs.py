@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dunerules.checker.check import find_targets
+from dunerules.checker.targets import find_targets
 from dunerules.output import say, say_json
 from dunerules.packs.library import Library
 from dunerules.packs.source import shown_path

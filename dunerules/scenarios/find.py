@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from dunerules.checker.check import find_targets
-from dunerules.checker.tested import FOLDER
+from dunerules.checker.targets import find_targets
 from dunerules.packs.library import Library
 from dunerules.packs.pack import find_pack_root
 from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
+from dunerules.scenarios import FOLDER
 from dunerules.scenarios.record import ScenarioFile
 
 __all__ = ["find_scenario_files", "packs_of"]

@@ -13,13 +13,12 @@ from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError, Problem, first_character, problem
+from dunerules.scenarios import FOLDER
 
 if TYPE_CHECKING:
     from dunerules.scenarios.stage import Book
 
-__all__ = ["FOLDER", "Tests", "tests_of"]
-
-FOLDER = "scenarios"
+__all__ = ["Tests", "tests_of"]
 
 
 def tests_of(pack: Pack) -> list[PackFile]:

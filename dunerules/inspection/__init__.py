@@ -1,0 +1,1 @@
+"""All that `dunerules check` looks at: packs, the scenarios beside them, their texts in the languages they claim."""
