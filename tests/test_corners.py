@@ -665,3 +665,37 @@ def test_zones_of_several_owners_come_owner_by_owner(tmp_path: Path) -> None:
       moved: {coin: table of seat 2 -> hand of seat 1, ring: pile of seat 2 -> hand of seat 1}
 """,
     )
+
+
+def test_an_arrow_that_buys_a_choice_from_nothing_is_not_asked(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  also if what is chosen from has a name:
+    given: {gold of seat 1: 3}
+    start: "choose 1 opponent as o { pay 1 gold -> choose 1 card in table of o as c { gain 1 debt } } of seat 1"
+    do: [seat 2]
+    expect: {}
+""",
+    )
+
+
+def test_a_copied_slot_stands_where_the_copy_does(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  a place that is copied is not here:
+    given: {table of seat 1: [coin]}
+    this: coin in table of seat 1
+    start: copy dig of hill of seat 1
+    expect: {}
+  one that is run is:
+    given: {table of seat 1: [coin]}
+    this: coin in table of seat 1
+    start: run dig of hill of seat 1
+    expect: {heat at hill: 1}
+""",
+        WORDS.replace("slots: {rent: number}", "slots: {rent: number, dig: effect}")
+        .replace("hill: {name: Hill, rent: gold}", "hill: {name: Hill, rent: gold, dig: gain 1 heat}")
+        .replace("  gold: {per: seat}\n", "  gold: {per: seat}\n  heat: {per: spot}\n"),
+    )

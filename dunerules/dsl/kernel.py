@@ -37,7 +37,11 @@ def _takes(name: str, *types: Type, by: str = "", default: str = "", groups: tup
 
 
 _VERBS = (
-    _verb("copy", "Run a slot of another object as if it stood on this one.", _takes("slot", SLOT)),
+    _verb(
+        "copy",
+        "Run a slot of another object as if it stood on this one: `this` and `here` are what they are here.",
+        _takes("slot", SLOT),
+    ),
     _verb("gain", "Add to a counter.", _takes("n", AMOUNT), _takes("what", COUNTER), use="gain", gives=AMOUNT),
     _verb("leave", "End a procedure now.", _takes("procedure", PROCEDURE)),
     _verb(

@@ -9,7 +9,6 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.slots import rewrite, slot_name
 from dunerules.dsl.types import one
-from dunerules.dsl.walk import walk
 from dunerules.runtime.source import pick_name
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Asked, Operation
@@ -66,7 +65,7 @@ class Control:
     def _picked_from(self, start: int, end: int) -> Asked | None:
         """The group something is picked from between two places, if that is all that is done there."""
         code = self.code[start] if start < end else None
-        if not isinstance(code, p.PickThings) or code.end < end or any(isinstance(n, m.Local) for n in walk(code.of)):
+        if not isinstance(code, p.PickThings) or code.end < end:
             return None
         return self.ask_group(code.of)
 

@@ -459,7 +459,7 @@ class Operations:
         assert isinstance(ref, m.SlotRef)
         kind, many = ref.object.type.name, ref.object.type.many
         column = self.name(self.table.programs_of(ref.slot, kind))
-        this, here = "f.this" if copy else "number", "number" if kind == "place" else "f.here"
+        this, here = ("f.this", "f.here") if copy else ("number", "number" if kind == "place" else "f.here")
         if not many:
             start = f"{self.name(self.machine.start_program)}(s, f, program, {this}, {here})"
             return [
