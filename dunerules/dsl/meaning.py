@@ -44,7 +44,7 @@ class Local:
     name: str
     type: Type
     span: Offsets = _span()
-    maybe: bool = field(default=False, compare=False, repr=False)
+    maybe: bool = field(default=False, repr=False)
     """Whether it may stand for nobody, nothing or nowhere."""
 
 
