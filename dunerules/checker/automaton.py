@@ -73,7 +73,7 @@ def _preference(node: Node, desk: Desk) -> Preference:
             expected = "`asked:` with a kind, a family, `seat` or `number`"
             desk.report("DR105", f"`{key}` where nothing can be ranked", node.value[key][0], expected)
         else:
-            rank = desk.ranking(node.get(key), scope, candidate)
+            rank = desk.asked_of(node.get(key), scope, candidate, AMOUNT)
     decides = node.get("decides")
     if decides is None and accept is None:
         desk.report("DR102", "key `decides` is missing", node, "`decides:` with `chance`, `first` or a seat")

@@ -26,7 +26,7 @@ from dunerules.dsl.resolve import (
     resolve_sight,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, NOTHING, Type
+from dunerules.dsl.types import NOTHING, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
@@ -156,24 +156,14 @@ class Desk:
             wanted,
         )
 
-    def ranking(self, node: Node | None, scope: Scope, candidate: Type) -> m.Expression | None:
-        """A number that is asked of each of some candidates; `it` is the candidate."""
+    def asked_of(self, node: Node | None, scope: Scope, candidate: Type, wanted: Type) -> m.Expression | None:
+        """A number or condition that is asked of each of some candidates, as in a filter; `it` is the candidate."""
         return self._read(
             node,
             scope,
             "expression",
-            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), AMOUNT),
-            ("ranking", candidate),
-        )
-
-    def described(self, node: Node | None, scope: Scope, candidate: Type) -> m.Expression | None:
-        """A condition that is asked of each of some candidates, as in a filter."""
-        return self._read(
-            node,
-            scope,
-            "expression",
-            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), CONDITION),
-            ("described", candidate),
+            lambda tree, inner: resolve_expression(cast(t.Expression, tree), inner.filtering(candidate), wanted),
+            ("asked of", candidate, wanted),
         )
 
     def event(self, node: Node | None, scope: Scope, window: Window = "when") -> tuple[m.EventPattern | None, Scope]:

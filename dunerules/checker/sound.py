@@ -10,7 +10,7 @@ from typing import Any
 from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT
+from dunerules.dsl.types import AMOUNT, CONDITION
 from dunerules.dsl.vocabulary import Kind, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.content import OBJECTS, Content, Entry
@@ -76,7 +76,7 @@ def _scope(desk: Desk) -> Scope:
 
 def _read(node: Node | None, kind: Kind, scope: Scope, desk: Desk) -> m.Expression | None:
     before = len(desk.findings.problems)
-    found = desk.described(node, scope, kind.type)
+    found = desk.asked_of(node, scope, kind.type, CONDITION)
     if node is None or found is None or len(desk.findings.problems) > before:
         return None
     for part in walk(found):
