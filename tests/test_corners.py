@@ -637,6 +637,27 @@ def test_a_round_goes_on_to_seats_that_have_not_passed(tmp_path: Path) -> None:
     )
 
 
+def test_a_pass_counts_for_the_innermost_round_only(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  who passes before a round inside has passed after it:
+    start: around seat { gain 1 gold, pass, around opponent { gain 1 debt, pass } } of seat 1
+    expect:
+      seat 1: {gold: 1, debt: 2}
+      seat 2: {gold: 1, debt: 2}
+      seat 3: {gold: 1, debt: 2}
+  who passes in a round inside does not pass outside:
+    start: around seat { gain 1 gold, around opponent { pass }, if gold >= 2 { pass } } of seat 1
+    expect: {gold of seat 1: 2, gold of seat 2: 2, gold of seat 3: 2}
+  leaving a round inside leaves its pass behind:
+    start: around seat { gain 1 gold, left_early, if gold >= 2 { pass } } of seat 1
+    expect: {gold of seat 1: 2, gold of seat 2: 2, gold of seat 3: 2}
+""",
+        WORDS.replace("procedures:", "procedures:\n  left_early: around seat { pass, leave left_early }"),
+    )
+
+
 def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:
     passes(
         tmp_path,

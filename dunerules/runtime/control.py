@@ -172,27 +172,25 @@ class Control:
         return pick
 
     def _around(self, code: p.Around, pc: int) -> Operation:
-        """State: the seats that passed since the last one that did not, as bits, and the seat whose turn it was."""
+        """The next turn of a [round][dunerules.runtime.rounds]."""
         group, state, item, table = self.ask_group(code.of), code.state, code.item, self.machine.table
         end, after = self.past(code.end), self.past(pc + 1)
 
         def around(s: State, f: Frame) -> Any:
-            memory = f.slots[state]
-            passed, last = memory or (0, -1)
-            just_passed = s.used.pop("passed", 0)
-            if memory:
-                passed = passed | 1 << last if just_passed else 0
+            passed, last, passes = f.slots[state] or (0, -1, 0)
+            passed = passed | 1 << last if passes else 0
             f.you = f.slots[code.seat]
             taking_part = group(s, f, -1)
             for seat in taking_part:
                 if not passed >> seat & 1:
                     break
             else:  # all have passed
+                f.slots[state] = ()
                 f.pc = end
                 return
             order = table.order(s, f.you if last < 0 else (last + 1) % table.seats)
             seat = next(filter(taking_part.__contains__, order))
-            f.slots[state] = (passed, seat)
+            f.slots[state] = (passed, seat, 0)
             f.slots[item] = seat
             f.you = seat
             f.pc = after

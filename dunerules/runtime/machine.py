@@ -20,6 +20,7 @@ from dunerules.runtime.moves import Moves
 from dunerules.runtime.operations import Operations
 from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
+from dunerules.runtime.rounds import Rounds
 from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import Frame, GameError, State
@@ -46,6 +47,7 @@ class Machine:
         self._lasting: dict[tuple[int, int], int] = {}
         self.clauses: dict[int, tuple[m.Clause, str]] = {}
         """By program: the lasting reaction or replacement it is of, and its text."""
+        self.rounds = Rounds(self.programs)
         self.events = Events(self)
         self.announce, self.replaced = self.events.announce, self.events.replaced
         self.operations = Operations(self)

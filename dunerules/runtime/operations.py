@@ -477,7 +477,7 @@ class Operations:
         """Always asks."""
 
     def _pass(self, code: Do, given: Given) -> list[str]:
-        return ["s.used['passed'] = 1"]
+        return [f"{self.name(self.machine.rounds.passes)}(s)"]
 
     def _leave(self, code: Do, given: Given) -> list[str]:
         procedure = given["procedure"]

@@ -187,6 +187,7 @@ class Questions:
         """Ask for a legal move of a group, then go on at `after`. Declining is passing where `passing` says so."""
         listing, bluffing = self.machine.moves.listing(group), self.machine.moves.bluffing(group)
         question, answered, make_move = self.question, self.answered, self.make_move
+        passes = self.machine.rounds.passes
 
         def offer(s: State, f: Frame) -> Any:
             if s.answer is not None:
@@ -205,7 +206,7 @@ class Questions:
             f.pc = after
             if picked[0][0] == "pass":
                 if passing:
-                    s.used["passed"] = 1
+                    passes(s)
                 return False
             return make_move(s, f, picked[0])
 
