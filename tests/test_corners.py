@@ -658,6 +658,26 @@ def test_a_pass_counts_for_the_innermost_round_only(tmp_path: Path) -> None:
     )
 
 
+def test_a_pile_that_is_made_anew_pays_only_with_what_fits(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  what lies behind it and does not fit pays nothing:
+    given: {pile of seat 1: [coin, coin]}
+    start: move top 1 ring from deck to box -> gain 1 gold of seat 1
+    expect: {}
+  what fits there does:
+    given: {pile of seat 1: [coin, ring]}
+    start: move top 1 ring from deck to box -> gain 1 gold of seat 1
+    do: ["yes"]
+    expect: {gold of seat 1: 1, moved: {ring: pile of seat 1 -> box, coin: pile of seat 1 -> deck of seat 1}}
+""",
+        WORDS.replace(
+            "deck: {per: seat, holds: card, sight: none}", "deck: {per: seat, holds: card, sight: none, refill: pile}"
+        ),
+    )
+
+
 def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:
     passes(
         tmp_path,

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from dunerules.dsl.tree import Offsets
-from dunerules.dsl.types import AMOUNT, CONDITION, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, ZONE, Type
 from dunerules.dsl.vocabulary import Verb
 
 __all__ = [
     "Act", "All", "Always", "Any", "AnyOrder", "Arguments", "Arithmetic", "Body", "Branch", "Choice",
     "Clause", "Compare", "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression",
     "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
-    "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Repeat", "Scaled", "SeatRef", "SeenBy",
+    "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
     "Sight", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
 ]  # fmt: skip
 
@@ -300,6 +300,15 @@ class SeenBy:
 
 
 @dataclass(frozen=True, slots=True)
+class Refill:
+    """The zones from which piles are made anew. Nobody writes it: the engine foresees by it what a pile may hold."""
+
+    of: Expression
+    span: Offsets = _span()
+    type: Type = ZONE
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """What a step gives that is not done: 0, nobody, nothing, nowhere, or an empty group."""
 
@@ -491,7 +500,7 @@ class Until:
 Expression: TypeAlias = (
     Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named |
     ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has |
-    Not | All | Any | Always | Quantity | SeenBy | Nothing | Unknown
+    Not | All | Any | Always | Quantity | SeenBy | Refill | Nothing | Unknown
 )  # fmt: skip
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
 Arguments: TypeAlias = tuple[tuple[str, Expression], ...]

@@ -83,10 +83,10 @@ class Chronicle:
         option = asked.options[answer[0]] if len(answer) == 1 else None
         if not isinstance(option, tuple) or option[0] not in {"move", "pass"}:
             return None
-        hidden = secret(before)
+        machine = self.game.machine
+        hidden = secret(machine, before)
         if option[0] == "pass":
             return MoveMade(asked.seat, "pass", secret=hidden)
-        machine = self.game.machine
         seats = range(machine.table.seats)
         quiet = self._hides(asked.seat, before, after)
         masks = []
@@ -107,7 +107,8 @@ class Chronicle:
         picks = tuple(asked.options[number] for number in answer)
         if not all(isinstance(pick, int) for pick in picks):
             return None
-        return Chosen(asked.seat, asked.kind, picks, secret(before) or self._hides(asked.seat, before, after))
+        hidden = secret(self.game.machine, before) or self._hides(asked.seat, before, after)
+        return Chosen(asked.seat, asked.kind, picks, hidden)
 
     def _hides(self, seat: int, before: State, after: State) -> bool:
         """Whether a move set a counter that only its seat may see: then what was picked for it is its own business."""

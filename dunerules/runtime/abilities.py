@@ -22,6 +22,7 @@ from dunerules.dsl.acting import ability_wants_seat
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.program import Lasting, Program
 from dunerules.dsl.types import Type
+from dunerules.dsl.walk import walk
 from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.inline import is_never, large_values, written_out
 from dunerules.runtime.modifiers import Modifying, Predicate
@@ -62,13 +63,19 @@ class Waiting:
     key: str
     """The verb, perhaps with what it is done to."""
     subject: Asked | None
+    """Who must have done it. Nothing if anybody may have, and if it is `own`."""
+    own: bool
+    """Whether the seat that has it must have done it."""
     subject_group: bool
     patterns: tuple[tuple[str, Predicate], ...]
     things: tuple[ThingTest, ...]
     """The same patterns, as they are asked of each of several things."""
     told: tuple[tuple[str, Any], ...]
     """Names that its condition and program know of the event, with what stands for nothing."""
+    first: Asked | None = None
+    """Its condition, if that is about nothing the event tells: it is asked before anything is told."""
     condition: Asked | None = None
+    """Its condition otherwise."""
     program: int = -1
     limit: tuple[int, str] | None = None
     label: str = ""
@@ -254,19 +261,25 @@ class Abilities:
         """A compiled event pattern with what to do about it. `names` are those of slots that are known besides."""
         told = tuple(name for name, _ in event.told)
         test = self.evaluator.compile(numbered(condition, (*names, *told))) if condition is not None else None
+        alone = not any(isinstance(each, m.Local) and each.name in told for each in walk(condition))
         pattern: m.EventPattern = numbered(event, names)
         subject = pattern.subject
         if isinstance(subject, m.SeatRef) and subject.which in {"anyone", "seat"} and subject.where is None:
+            subject = None
+        own = isinstance(subject, m.SeatRef) and subject.which == "you" and subject.where is None
+        if own:
             subject = None
         of_things = () if event.moment or event.verb not in _OF_THINGS else pattern.arguments
         return Waiting(
             _key(event),
             self.evaluator.compile(subject) if subject is not None else None,
+            own,
             subject is not None and subject.type.many,
             tuple((name, self.patterns.predicate(value)) for name, value in pattern.arguments),
             tuple(self.patterns.thing(name, value) for name, value in of_things),
             tuple((name, _nothing(kind)) for name, kind in event.told),
-            test,
+            test if alone else None,
+            None if alone else test,
             program,
             limit,
             label,
@@ -323,16 +336,14 @@ class Abilities:
                     seat = actor
                     if seat < 0 and standing.wants:
                         continue
-                elif only not in (_ANY, seat):
+                elif seat != only != _ANY:
                     continue
                 found.append(Frame(-1, seat, seat, number, -1, []))
         return found
 
-    def modifying_now(self, s: State, you: int, arguments: list[Any], value: str) -> list[tuple[Modifying, Frame]]:
-        """The modifiers of a value that apply when a seat asks for it, each with the frame of its holder."""
+    def modifying_now(self, s: State, who: int, arguments: list[Any], value: str) -> list[tuple[Modifying, Frame]]:
+        """The modifiers that apply when a value is asked about a seat, each with the frame of its holder."""
         found = []
-        about = self.evaluator.modifiers.seat_position(value)
-        who = arguments[about] if about >= 0 else you
         for standing in self.modifiers.get(value, ()):
             modifying = standing.modifying
             assert modifying is not None
@@ -365,7 +376,8 @@ class Abilities:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
         found = self._matching(s, happened, "when", listening)
         if s.lasting:
-            s.lasting = [each for each in s.lasting if not self._ends(s, each, happened)]
+            keys = _keys(happened)
+            s.lasting = [each for each in s.lasting if not self._ends(s, each, happened, keys)]
         return self._ordered(s, found, happened) if len(found) > 1 else found
 
     def replacing(self, s: State, happened: Happened) -> Found | None:
@@ -381,20 +393,20 @@ class Abilities:
         return sorted(found, key=lambda each: (_place(order, each.holder.you), each.own))
 
     def _matching(self, s: State, happened: Happened, window: str, listening: tuple[Standing, ...]) -> list[Found]:
-        found = []
+        found, actor = [], happened.actor
         for standing in listening:
             waiting = standing.waiting
             assert waiting is not None
-            for holder in self.holders(s, standing, happened.actor):
+            for holder in self.holders(s, standing, actor, actor if waiting.own else _ANY):
                 if self._matches(s, waiting, holder, happened):
                     found.append(Found(waiting, holder, standing.zones is not None, (standing.number, holder.this)))
         if not s.lasting:
             return found
-        keys = (happened.verb, f"{happened.verb} {happened.what}")
+        keys = _keys(happened)
         for number, serial, seat, owner, this, here, slots in s.lasting:
             for place, (kind, waiting) in enumerate(self.temporary[number].waiting):
                 if kind == window and waiting.key in keys:
-                    acting = seat if seat >= 0 else happened.actor
+                    acting = seat if seat >= 0 else actor
                     if acting < 0 and waiting.wants:
                         continue
                     holder = Frame(-1, acting, owner, this, here, list(slots))
@@ -402,17 +414,20 @@ class Abilities:
                         found.append(Found(waiting, holder, seat >= 0, (serial, place)))
         return found
 
-    def _ends(self, s: State, lasting: tuple[Any, ...], happened: Happened) -> bool:
+    def _ends(self, s: State, lasting: tuple[Any, ...], happened: Happened, keys: tuple[str, str]) -> bool:
         number, _, seat, owner, this, here, slots = lasting
         ends = self.temporary[number].ends
         acting = seat if seat >= 0 else happened.actor
-        if ends.key not in (happened.verb, f"{happened.verb} {happened.what}") or (acting < 0 and ends.wants):
+        if ends.key not in keys or (acting < 0 and ends.wants):
             return False
         return self._matches(s, ends, Frame(-1, acting, owner, this, here, list(slots)), happened)
 
     def _matches(self, s: State, waiting: Waiting, holder: Frame, happened: Happened) -> bool:
         """Whether an event is the one that is waited for; what it tells is added to the slots of `holder`."""
-        if waiting.subject is not None:
+        if waiting.own:
+            if holder.you != happened.actor:
+                return False
+        elif waiting.subject is not None:
             who = waiting.subject(s, holder, -1)
             if (happened.actor not in who) if waiting.subject_group else (happened.actor != who):
                 return False
@@ -426,6 +441,8 @@ class Abilities:
             for name, pattern in waiting.patterns:
                 if not pattern(s, holder, values.get(name)):
                     return False
+        if waiting.first is not None and not waiting.first(s, holder, -1):
+            return False
         for name, nothing in waiting.told:
             value = happened.actor if name == "actor" else values.get(name)
             holder.slots.append(nothing if value is None or isinstance(value, tuple) else value)
@@ -465,6 +482,11 @@ def use_key(waiting: Waiting, seat: int, this: int) -> str:
     """Under what the uses of a limited ability are counted."""
     assert waiting.limit is not None
     return f"{waiting.limit[1]}:{waiting.number}:{seat}:{this}"
+
+
+def _keys(happened: Happened) -> tuple[str, str]:
+    """What patterns that fit an event are known by."""
+    return happened.verb, f"{happened.verb} {happened.what}"
 
 
 def _key(event: m.EventPattern) -> str:

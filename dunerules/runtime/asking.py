@@ -94,9 +94,9 @@ def offered_group(code: tuple[p.Code, ...], at: int) -> str:
     return ""
 
 
-def secret(state: State) -> bool:
+def secret(machine: Machine, state: State) -> bool:
     """Whether the pending question is one of those that several seats answer at once, in secret."""
-    return any(frame.stop >= 0 for frame in state.frames)
+    return any(frame.program in machine.strands for frame in state.frames)
 
 
 class _Ground:

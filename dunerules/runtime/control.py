@@ -86,8 +86,9 @@ class Control:
             return self._optional("may", pc, end, end)
         # declining an offer is one of its options, not a question before it
         group = dict(following.arguments)["group"]
-        around = any(isinstance(each, p.Around) and pc < each.end for each in self.code[:pc])
-        return self.machine.offer(group.name, self.past(end), may=True, passing=around)  # type: ignore[union-attr]
+        around = [each.state for each in self.code[:pc] if isinstance(each, p.Around) and pc < each.end]
+        passing = around[-1] if around else -1
+        return self.machine.offer(group.name, self.past(end), may=True, passing=passing)  # type: ignore[union-attr]
 
     def _choose(self, code: p.Choose, pc: int) -> Operation:
         machine, targets, slot, end, program = self.machine, code.targets, code.slot, code.end, self.program
@@ -291,8 +292,9 @@ class Control:
 
     def _secret(self, code: p.Secret, pc: int) -> Operation:
         """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""
-        group, item, end, program = self.ask_group(code.of), code.item, code.end, self.program
+        group, item, end = self.ask_group(code.of), code.item, code.end
         order = self.machine.table.order
+        strand = self.machine.strand_number(self.program, pc)
 
         def secret(s: State, f: Frame) -> Any:
             f.pc = end
@@ -301,7 +303,7 @@ class Control:
             for seat in filter(taking_part.__contains__, order(s, f.you)):
                 slots = f.slots[:]
                 slots[item] = seat
-                parts.append(Frame(program, seat, f.owner, f.this, f.here, slots, pc + 1, stop=end))
+                parts.append(Frame(strand, seat, f.owner, f.this, f.here, slots, pc + 1))
             if s.floor:  # inside a strand the seats take turns: a strand is not split again
                 s.frames += reversed(parts)
             else:

@@ -45,6 +45,9 @@ class Events:
             return False
         for each in found:
             self.abilities.use(s, each)
+        if len(found) == 1:
+            self._push_reaction(s, found[0].holder.you, _reaction(found[0]))
+            return True
         for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, _seat)]):
             self._react(s, seat, group)
         return True
@@ -67,8 +70,8 @@ class Events:
 
     def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
         program, owner, this, here, slots, label = reaction
-        self.machine.push(s, program, seat, this, here, slots, label)
-        s.frames[-1].owner = owner
+        frame = self.machine.push(s, program, seat, this, here, slots)
+        frame.owner, frame.label = owner, label
 
     def order_reactions(self, s: State, f: Frame) -> bool:
         """The one operation of the program that asks a seat which of its reactions comes next."""
@@ -92,8 +95,8 @@ class Events:
             return False
         self.abilities.use(s, found)
         holder = found.holder
-        self.machine.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots, found.mark)
-        s.frames[-1].owner = holder.owner
+        frame = self.machine.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots)
+        frame.owner, frame.label = holder.owner, found.mark
         return True
 
     def before_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int], bool] | None:

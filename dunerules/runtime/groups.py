@@ -108,6 +108,9 @@ class Groups:
             return self._zones_of_many(node)
         return self._if_sure(self.zone_whose(node), f"({', '.join(zones)},)", "()")
 
+    def _refill(self, node: m.Refill) -> str:
+        return f"{self.source.name(self.table.refills_of)}({self.zone_numbers(node.of)})"
+
     def zone_number(self, node: m.Expression) -> str:
         """The number of the first zone an expression names; -1 if there is none."""
         if isinstance(node, m.ZoneRef) and not node.owner_is_many:
@@ -145,7 +148,14 @@ class Groups:
                 lines.append(f" if {zone.base} not in found: found.append({zone.base})")
             else:
                 lines.append(f" found.append({zone.base} + {'it' if zone.per == 'seat' else self._position('it')})")
-        return self.source.call(*lines, "return found")
+        lines.append("return found")
+        if self._never_changes(node.owner):
+            return self.source.name(tuple(self.source.define(*lines)(None, None, -1)))
+        return self.source.call(*lines)
+
+    def _never_changes(self, group: m.Expression) -> bool:
+        """Whether a group is all places of a kind."""
+        return isinstance(group, m.Named) and group.type.name == "place" and group.zone is None and group.where is None
 
     def needs_place(self, node: Any) -> bool:
         """Whether something means a zone of the place it stands on without saying so."""

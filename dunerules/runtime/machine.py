@@ -42,12 +42,13 @@ class Machine:
         self.abilities.note()
         self.programs: list[p.Program] = list(rules.programs)
         self.code: list[list[Operation]] = []
-        self._strands: dict[tuple[int, int], list[Operation]] = {}
+        self.strands: dict[int, tuple[int, int]] = {}
+        """By number: what a seat does in a strand of its own is a program too. Where it stands in which other."""
         self._plain: dict[int, Plain | None] = {}
         self._lasting: dict[tuple[int, int], int] = {}
         self.clauses: dict[int, tuple[m.Clause, str]] = {}
         """By program: the lasting reaction or replacement it is of, and its text."""
-        self.rounds = Rounds(self.programs)
+        self.rounds = Rounds(self.programs, self.strands)
         self.events = Events(self)
         self.announce, self.replaced = self.events.announce, self.events.replaced
         self.operations = Operations(self)
@@ -55,9 +56,9 @@ class Machine:
         self.moves = Moves(self)
         self.affordable = self.legality.affordable
         piles, questions = Piles(self.table), Questions(self)
-        self._rows, self._fill = piles.rows, piles.fill
+        self._fill = piles.fill
         self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
-        self.renew, self.behind = piles.renew, piles.behind
+        self.renew = piles.renew
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
         self.in_order, self.up_to = questions.in_order, questions.up_to
@@ -93,11 +94,13 @@ class Machine:
         self.sights = Sights(self) if self.abilities.sights else None
         self.moves.build()
         self._note_lasting()
-        self.code += [make_steps(self, number) for number in range(len(self.programs))]
+        self._note_strands()
+        self.code += [self._steps(number) for number in range(len(self.programs))]
         self.events.ordering = self._own_program(1, self.events.order_reactions, self.end_of_program)
         self.events.announcing = self._own_program(3, self.events.announce_change)
         self._filling = self._own_program(0, self._fill_rows, self.end_of_program)
         self._checking = self._own_program(0, self._check_end)
+        self._finishing = self._own_program(0, self._at_last)
         rules = self.table.rules
         self._last = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before the winners are found."""
@@ -133,12 +136,25 @@ class Machine:
         """The number of an `until` by where it stands."""
         return self._lasting[program, pc]
 
-    def _strand(self, program: int, stop: int) -> list[Operation]:
-        """The steps of a program up to the end of what a seat does in a strand of its own."""
-        found = self._strands.get((program, stop))
-        if found is None:
-            found = self._strands[program, stop] = make_steps(self, program, stop)
-        return found
+    def _note_strands(self) -> None:
+        """Number what seats do in strands of their own: as programs that are the same text, up to another end."""
+        for number, program in enumerate(self.programs[:]):
+            for pc, code in enumerate(program.code):
+                if isinstance(code, p.Secret):
+                    self.strands[len(self.programs)] = (number, pc)
+                    self.programs.append(program)
+
+    def strand_number(self, program: int, pc: int) -> int:
+        """The number of a strand by where it stands."""
+        return next(number for number, place in self.strands.items() if place == (program, pc))
+
+    def _steps(self, number: int) -> list[Operation]:
+        if number not in self.strands:
+            return make_steps(self, number)
+        program, pc = self.strands[number]
+        secret = self.programs[program].code[pc]
+        assert isinstance(secret, p.Secret)
+        return make_steps(self, program, secret.end)
 
     def _counters_to_reset(self) -> dict[str, list[tuple[int, int, list[int]]]]:
         """By procedure: where the cells lie that go back when it starts, and what they go back to."""
@@ -181,13 +197,13 @@ class Machine:
 
     def setting_up(self, rules: Ruleset) -> list[int]:
         """The programs before the flow: the setups, and the filling of rows where there is anything to play."""
-        filling = self._filling if self._rows and rules.flow >= 0 else -1
+        filling = self._filling if self.table.rows and rules.flow >= 0 else -1
         return [program for program in (*rules.setups, filling) if program >= 0]
 
     def _fill_rows(self, s: State, f: Frame) -> bool:
         """The one operation of the program between setup and flow."""
         f.pc = 1
-        for row in self._rows:
+        for row in self.table.rows:
             self._fill(s, row)
         return False
 
@@ -220,7 +236,7 @@ class Machine:
                         return
                     continue
                 f = frames[-1]
-                steps = code[f.program] if f.stop < 0 else self._strand(f.program, f.stop)
+                steps = code[f.program]
                 for _ in fuel:
                     if steps[f.pc](s, f):
                         break
@@ -240,18 +256,17 @@ class Machine:
         """There is nothing left to do: the game is over."""
         if s.result is not None:
             return
-        if self._last >= 0:
-            self.push(s, self._last, -1, -1, -1, ())
-        else:
+        if self._last < 0:
             self._finish(s)
+            return
+        s.frames.append(Frame(self._finishing, -1, -1, -1, -1, []))
+        self.push(s, self._last, -1, -1, -1, ())
 
     def end_of_program(self, s: State, f: Frame) -> bool:
         """The step after the last one of every program."""
         s.frames.pop()
         if f.label in self._endings:
             self._ended(s, f)
-        elif f.program == self._last and f.stop < 0:
-            self._finish(s)
         return True
 
     def _ask_together(self, s: State) -> None:
@@ -288,15 +303,15 @@ class Machine:
 
     # ---- frames and procedures
 
-    def push(
-        self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any], label: str = ""
-    ) -> None:
+    def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> Frame:
         """Run a program next."""
         frames, blank = s.frames, self._blank[program]
         if len(frames) >= DEEPEST:
             raise beyond(s, "depth")
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
-        frames.append(Frame(program, you, you, this, here, slots, 0, label or self._labels[program]))
+        frame = Frame(program, you, you, this, here, slots, 0, self._labels[program])
+        frames.append(frame)
+        return frame
 
     def start_program(self, s: State, f: Frame, program: int, this: int, here: int) -> bool:
         """Do a program at once, if it is plain, or run it next: true if it is still to be run."""
@@ -332,7 +347,7 @@ class Machine:
             self._renew(s, name)
         if s.log is not None and name in self._headings:
             s.log = (s.log, ("phase", name))
-        self.push(s, program, f.you, f.this, f.here, arguments, name)
+        self.push(s, program, f.you, f.this, f.here, arguments)
         if event:
             self.announce(s, event, f.you, {})
         return True
@@ -357,6 +372,12 @@ class Machine:
         rows = tuple((seat, compared(s, Frame(-1, seat, seat, -1, -1, []), -1)) for seat in sorted(seats))
         if rows:
             s.log = (s.log, ("contest", name, rows))
+
+    def _at_last(self, s: State, f: Frame) -> bool:
+        """The one operation of the program that waits until all is done that comes at the end."""
+        s.frames.pop()
+        self._finish(s)
+        return True
 
     def _check_end(self, s: State, f: Frame) -> bool:
         """The one operation of the program that ends the game, if it is over."""

@@ -153,10 +153,11 @@ class Modifiers:
         """What a value becomes by all modifiers that are active now."""
         if self.table.rules.words.values[name].type.name == "condition":
             return self._judged(name)
+        about = self.seat_position(name)
 
         def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
             assert self.abilities is not None
-            found = self.abilities.modifying_now(s, you, arguments, name)
+            found = self.abilities.modifying_now(s, arguments[about] if about >= 0 else you, arguments, name)
             if len(found) > 1:
                 found.sort(key=lambda each: _ORDER[each[0].operator])
             for modifying, holder in found:
@@ -168,10 +169,12 @@ class Modifiers:
 
     def _judged(self, name: str) -> Applied:
         """The same for a condition: one modifier that denies is enough, else one that grants."""
+        about = self.seat_position(name)
 
         def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
             assert self.abilities is not None
-            for modifying, _ in self.abilities.modifying_now(s, you, arguments, name):
+            who = arguments[about] if about >= 0 else you
+            for modifying, _ in self.abilities.modifying_now(s, who, arguments, name):
                 if modifying.operator == "no":
                     return False
                 value = True

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
@@ -21,6 +22,8 @@ __all__ = ["Moves"]
 
 _MOVING = "if f.owner != f.you or f.this >= 0 or f.here >= 0: f = Frame(-1, f.you, f.you, -1, -1, [])"
 """The frame a move is asked about in, as Python: it is the acting seat's, and stands on nothing."""
+
+_YOU = m.SeatRef("you", SEAT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +98,12 @@ class Moves:
                         if each.sight != "all" and (not each.holds or taken.kind in each.holds)
                     ]
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
-                        zones.append(evaluator.zone_numbers(replace(taken.zone, zones=tuple(names))))
+                        zones.append(replace(taken.zone, zones=tuple(names)))
         held = evaluator.source.name(self._holds_unseen)
-        tests = " or ".join(f"{held}(s, f.you, {each})" for each in dict.fromkeys(zones)) or "False"
-        return evaluator.source.define(_MOVING, f"return {tests}")
+        texts = dict.fromkeys(map(evaluator.zone_numbers, zones))
+        asked = f"return {' or '.join(f'{held}(s, f.you, {each})' for each in texts) or False}"
+        alike = all(each.owner in (None, _YOU) and not evaluator.needs_place(each) for each in zones)
+        return evaluator.source.define(*(() if alike else (_MOVING,)), asked)
 
     def _holds_unseen(self, s: State, you: int, zones: Sequence[int]) -> bool:
         """Whether the acting seat holds something in these zones that somebody else cannot see."""
@@ -126,11 +131,12 @@ class Moves:
 
         def listing(s: State, f: Frame) -> list[Any]:
             found: list[Any] = []
-            if f.you < 0:
+            you = f.you
+            if you < 0:
                 return found
-            if f.owner != f.you or f.this >= 0 or f.here >= 0:  # as in `_MOVING`
-                f = Frame(-1, f.you, f.you, -1, -1, [])
-            now = modified(s, f.you)
+            if f.owner != you or f.this >= 0 or f.here >= 0:  # as in `_MOVING`
+                f = Frame(-1, you, you, -1, -1, [])
+            now = modified(s, you)
             for plan in plans[now] if now in plans else make_plans(group, now):
                 plan(s, f, found)
             return found

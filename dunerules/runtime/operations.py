@@ -7,6 +7,7 @@ that asks is an operation of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
@@ -397,10 +398,14 @@ class Operations:
         return self.evaluator.source.define("it = -1", *then, takes="s, f, picked")
 
     def behind(self, given: Given) -> str:
-        """How many more objects a pile would have if it were made anew."""
-        source = self._source(given)
+        """How many more objects a verb could take if piles were made anew."""
+        what, source = given["what"], self._source(given)
         assert source is not None
-        return f"{self.name(self.machine.behind)}(s, {self.evaluator.zone_numbers(source)})"
+        if isinstance(source, m.ZoneRef) and not any(part.refill for part in self.evaluator.zone_parts(source)):
+            return "0"
+        if isinstance(what, m.Named):
+            what = replace(what, zone=None)
+        return f"len({self.candidates({**given, 'what': what, 'source': m.Refill(source)})})"
 
     def _look(self, code: Do, given: Given) -> list[str] | None:
         picked = self._picked(code, given)

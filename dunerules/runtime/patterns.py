@@ -97,27 +97,30 @@ class Patterns:
 
     def predicate(self, node: m.Expression) -> Predicate:
         """Whether something is what a pattern names: one thing, or one of a group; of several things any."""
-        test = self._single(node)
+        of_number, of_spot = self._single(node)
 
         def fits(s: State, f: Frame, given: Any) -> bool:
-            if given is None or given == -1:
-                return False
-            return any(test(s, f, each) for each in given) if isinstance(given, tuple) else test(s, f, given)
+            if isinstance(given, Spot):
+                return of_spot(s, f, given)
+            if isinstance(given, tuple):
+                return any(fits(s, f, each) for each in given)
+            return given is not None and given != -1 and of_number(s, f, given)
 
         return fits
 
-    def _single(self, node: m.Expression) -> Predicate:
+    def _single(self, node: m.Expression) -> tuple[Predicate, Predicate]:
+        """Asked of a number, and of what counters and pieces are told as."""
         if isinstance(node, m.CounterRef):
-            return self._counter(node)
+            return _never, self._counter(node)
         if isinstance(node, m.WordRef):
-            return self._word(node)
+            return _never, self._word(node)
         if isinstance(node, m.ZoneRef):
-            return self._zone(node)
+            return self._zone(node), _never
         test = self._named(node) if isinstance(node, m.Named) and node.zone is None else self._equal(node)
         if node.type.name != "place":
-            return lambda s, f, given: not isinstance(given, Spot) and test(s, f, given)
+            return test, _never
         # pieces are on a place that a pattern names
-        return lambda s, f, given: test(s, f, _place(given) if isinstance(given, Spot) else given)
+        return test, lambda s, f, given: (place := _place(given)) >= 0 and test(s, f, place)
 
     def _named(self, node: m.Named) -> Predicate:
         layout = self.table.layout
@@ -146,8 +149,7 @@ class Patterns:
 
         def fits(s: State, f: Frame, given: Any) -> bool:
             return (
-                isinstance(given, Spot)
-                and given.name == counter
+                given.name == counter
                 and owner(s, f, given.seat)
                 and all(test(s, f, given.indexes.get(index)) for index, test in indexes)
             )
@@ -158,9 +160,7 @@ class Patterns:
         name, owner, pool = node.name, self._owner(node.owner), node.type == POOL
 
         def fits(s: State, f: Frame, given: Any) -> bool:
-            if not isinstance(given, Spot) or (given.pool if pool else given.name) != name:
-                return False
-            return owner(s, f, given.seat)
+            return (given.pool if pool else given.name) == name and owner(s, f, given.seat)
 
         return fits
 
@@ -173,7 +173,7 @@ class Patterns:
             zones = self.evaluator.source.asked(self.evaluator.zone_numbers(node))
             return lambda s, f, given: given in zones(s, f, -1)
         names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
-        return lambda s, f, given: not isinstance(given, Spot) and layout.zone_names[given] in names
+        return lambda s, f, given: layout.zone_names[given] in names
 
     def thing(self, name: str, node: m.Expression) -> ThingTest:
         """Whether one of several things that were moved or seen is what an argument names, or where it says."""
@@ -195,3 +195,7 @@ def is_implied(node: m.Expression) -> bool:
 
 def _place(spot: Spot) -> int:
     return next(iter(spot.indexes.values()), -1)
+
+
+def _never(s: State, f: Frame, given: Any) -> bool:
+    return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dunerules.runtime.chance import below, shuffled
@@ -23,23 +23,7 @@ class Piles:
             owner if owner >= 0 or place < 0 else None
             for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
         ]
-        self._rows = dict(self._all_rows())
-        """By zone that is kept full: how many objects it is kept at, and from which pile."""
-        self.rows = tuple(self._rows)
-
-    def _all_rows(self) -> Iterator[tuple[int, tuple[int, int]]]:
-        layout = self.table.layout
-        for zone, name in enumerate(layout.zone_names):
-            declared = layout.zones[name]
-            if declared.capacity and declared.refill:
-                yield zone, (declared.capacity, self._source(zone))
-
-    def _source(self, zone: int) -> int:
-        """The zone that another is filled from: that of the same seat or place, or the one of the game."""
-        layout = self.table.layout
-        declared = layout.zones[layout.zone_names[zone]]
-        source = layout.zones[declared.refill]
-        return source.base + (zone - declared.base if source.per == declared.per else 0)
+        self._rows = table.rows
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
@@ -91,11 +75,10 @@ class Piles:
 
     def renew(self, s: State, zones: Sequence[int]) -> bool:
         """Make piles anew: what they are refilled from is shuffled and laid under them. False if there is nothing."""
-        layout, found = self.table.layout, False
+        refills, found = self.table.refills, False
         for zone in zones:
-            declared = layout.zones[layout.zone_names[zone]]
-            if declared.refill and not declared.capacity:
-                number = self._source(zone)
+            if zone in refills:
+                number = refills[zone]
                 fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
                 s.zones[number] = ()
                 s.zones[zone] = (*s.zones[zone], *fresh)
@@ -104,15 +87,6 @@ class Piles:
                     s.known.pop(thing, None)
                 found = found or bool(fresh)
         return found
-
-    def behind(self, s: State, zones: Sequence[int]) -> int:
-        """How many objects lie where piles are refilled from."""
-        layout, found = self.table.layout, set()
-        for zone in zones:
-            declared = layout.zones[layout.zone_names[zone]]
-            if declared.refill and not declared.capacity:
-                found.add(self._source(zone))
-        return sum(len(s.zones[number]) for number in found)
 
     def at_random(self, s: State, things: Sequence[Any], count: int) -> tuple[Any, ...]:
         """Some things by chance."""

@@ -71,7 +71,8 @@ class Questions:
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         if you < self._players:
             s.pending = Decision(you, kind, low, high, options, prompt, source, you)
-            self._show(s)
+            if self.machine.sights is not None:
+                self._show(s)
             return None
         automaton = self.machine.automaton
         found = automaton.answer(s, f, automaton.subject(kind, prompt, about, options), low, high, options)
@@ -86,7 +87,8 @@ class Questions:
     def _show(self, s: State) -> None:
         """Somebody is asked: seats see what their abilities show them. If that is new the question is asked anew, for
         what is seen is listed otherwise."""
-        if self.machine.sights is not None and self.machine.sights.look(s):
+        sights = self.machine.sights
+        if sights is not None and sights.look(s):
             s.pending = None
 
     def up_to(self, s: State, most: int) -> tuple[int, ...]:
@@ -183,11 +185,11 @@ class Questions:
             found[copy_of[each]] = each
         return tuple(found.values())[::-1]
 
-    def offer(self, group: str, after: int, *, may: bool, passing: bool = False) -> Operation:
-        """Ask for a legal move of a group, then go on at `after`. Declining is passing where `passing` says so."""
+    def offer(self, group: str, after: int, *, may: bool, passing: int = -1) -> Operation:
+        """Ask for a legal move of a group, then go on at `after`. Declining is passing in the round of the table, if
+        any, whose state is in the slot `passing`: for the seat whose turn it is."""
         listing, bluffing = self.machine.moves.listing(group), self.machine.moves.bluffing(group)
         question, answered, make_move = self.question, self.answered, self.make_move
-        passes = self.machine.rounds.passes
 
         def offer(s: State, f: Frame) -> Any:
             if s.answer is not None:
@@ -205,8 +207,9 @@ class Questions:
                 return True
             f.pc = after
             if picked[0][0] == "pass":
-                if passing:
-                    passes(s)
+                if passing >= 0:
+                    passed, seat, _ = f.slots[passing]
+                    f.slots[passing] = (passed, seat, int(seat == f.you))
                 return False
             return make_move(s, f, picked[0])
 

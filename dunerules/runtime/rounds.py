@@ -1,12 +1,12 @@
 """Rounds of the table: a `pass` counts for the innermost `around` that goes on.
 
-The frame in which an `around` stands keeps its state in a slot: the seats that passed since the last one that did not, as
-bits; the seat whose turn it is, or -1; and whether that seat passes in this turn. The slot is empty before and after.
+The frame in which an `around` stands keeps its state in a slot: the seats that passed since the last one that did not,
+as bits; the seat whose turn it is; and whether that seat passes in this turn. The slot is empty before and after.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dunerules.dsl import program as p
 from dunerules.runtime.state import State
@@ -17,8 +17,8 @@ __all__ = ["Rounds"]
 class Rounds:
     """Finds the round that a `pass` is about."""
 
-    def __init__(self, programs: Sequence[p.Program]) -> None:
-        self._programs = programs
+    def __init__(self, programs: Sequence[p.Program], strands: Mapping[int, tuple[int, int]]) -> None:
+        self._programs, self._strands = programs, strands
         self._slots: dict[int, tuple[int, ...]] = {}
 
     def passes(self, s: State) -> None:
@@ -34,6 +34,7 @@ class Rounds:
                     return
 
     def _of(self, program: int) -> tuple[int, ...]:
-        """The slots of the rounds of a program, inner ones before outer ones."""
-        code = self._programs[program].code
+        """The slots of the rounds of a program, inner ones before outer ones. Those around a strand are not its own."""
+        _, start = self._strands.get(program, (program, 0))
+        code = self._programs[program].code[start:]
         return tuple(each.state for each in reversed(code) if isinstance(each, p.Around))

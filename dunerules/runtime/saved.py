@@ -110,8 +110,7 @@ class _Checks:
             return False
         size = len(self.machine.code[frame.program]) - 1
         return (
-            _within(frame.stop, -1, size)
-            and _within(frame.pc, 0, size if frame.stop < 0 else frame.stop)
+            _within(frame.pc, 0, size)
             and self._stands(frame.you, frame.this, frame.here)
             and _within(frame.owner, -1, self.seats - 1)
             and len(frame.slots) == programs[frame.program].slots

@@ -24,7 +24,7 @@ class GameError(CannotRunError):
 class Frame:
     """A program being run: where it is, who acts, whose effect it is, on what it stands, and its slots."""
 
-    __slots__ = ("here", "label", "owner", "pc", "program", "slots", "stop", "this", "you")
+    __slots__ = ("here", "label", "owner", "pc", "program", "slots", "this", "you")
 
     def __init__(
         self,
@@ -36,7 +36,6 @@ class Frame:
         slots: list[Any],
         pc: int = 0,
         label: str = "",
-        stop: int = -1,
     ) -> None:
         self.program = program
         self.you = you
@@ -46,25 +45,22 @@ class Frame:
         self.slots = slots
         self.pc = pc
         self.label = label
-        self.stop = stop
 
     def copy(self) -> Frame:
         """The same frame, to go its own way."""
-        return Frame(
-            self.program, self.you, self.owner, self.this, self.here, self.slots[:], self.pc, self.label, self.stop
-        )
+        return Frame(self.program, self.you, self.owner, self.this, self.here, self.slots[:], self.pc, self.label)
 
 
 def frame_data(frame: Frame) -> list[Any]:
     """A frame as JSON."""
     slots = list(frame.slots)
-    return [frame.program, frame.you, frame.owner, frame.this, frame.here, slots, frame.pc, frame.label, frame.stop]
+    return [frame.program, frame.you, frame.owner, frame.this, frame.here, slots, frame.pc, frame.label]
 
 
 def frame_from(data: list[Any]) -> Frame:
     """The way back. JSON knows no tuples: groups of numbers become tuples again."""
-    program, you, owner, this, here, slots, pc, label, stop = data
-    return Frame(program, you, owner, this, here, [_tupled(slot) for slot in slots], pc, label, stop)
+    program, you, owner, this, here, slots, pc, label = data
+    return Frame(program, you, owner, this, here, [_tupled(slot) for slot in slots], pc, label)
 
 
 def _tupled(value: Any) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
-from dunerules.runtime.layout import Layout, make_layout
+from dunerules.runtime.layout import Layout, Zones, make_layout
 from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.state import Frame, State
 
@@ -45,6 +45,26 @@ class Table:
         self._columns: dict[tuple[str, str, bool], list[Any]] = {}
         first = self.layout.cells.get(rules.first)
         self._first = first.base if first is not None else -1
+        self.rows: dict[int, tuple[int, int]] = {}
+        """By zone that is kept full: how many objects it is kept at, and from which zone."""
+        self.refills: dict[int, int] = {}
+        """By pile that is made anew: from which zone."""
+        for zone, name in enumerate(self.layout.zone_names):
+            self._note_refill(zone, self.layout.zones[name])
+
+    def _note_refill(self, zone: int, declared: Zones) -> None:
+        """What fills a zone: the zone of the same seat or place, or the one of the game."""
+        if declared.refill:
+            other = self.layout.zones[declared.refill]
+            source = other.base + (zone - declared.base if other.per == declared.per else 0)
+            if declared.capacity:
+                self.rows[zone] = (declared.capacity, source)
+            else:
+                self.refills[zone] = source
+
+    def refills_of(self, zones: Sequence[int]) -> tuple[int, ...]:
+        """The zones that piles are made anew from."""
+        return tuple({self.refills[zone]: None for zone in zones if zone in self.refills})
 
     def _encode(self) -> None:
         things = self.layout.things
