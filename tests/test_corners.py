@@ -678,6 +678,19 @@ def test_a_pile_that_is_made_anew_pays_only_with_what_fits(tmp_path: Path) -> No
     )
 
 
+def test_what_is_lost_is_counted_when_it_is_lost(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  a cost that takes all that is left can always be paid:
+    given: {gold of seat 1: 1}
+    start: choose up to 1 { gain 1 debt | pay 1 gold, lose gold gold -> gain 2 debt } of seat 1
+    do: ["pay 1 gold, lose gold gold -> gain 2 debt"]
+    expect: {gold of seat 1: -1, debt of seat 1: 2}
+""",
+    )
+
+
 def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:
     passes(
         tmp_path,

@@ -24,8 +24,10 @@ def _fields(kind: type[Any]) -> tuple[str, ...] | None:
 
 
 def parts(node: Any) -> list[Any]:
-    """The records directly inside a record, in order."""
+    """The records directly inside a record, or in a tuple, in order."""
     found: list[Any] = []
+    if type(node) is tuple:
+        _collect(node, found)
     for name in _FIELDS.get(type(node)) or _fields(type(node)) or ():
         _collect(getattr(node, name), found)
     return found

@@ -70,8 +70,8 @@ class Events:
 
     def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
         program, owner, this, here, slots, label = reaction
-        frame = self.machine.push(s, program, seat, this, here, slots)
-        frame.owner, frame.label = owner, label
+        self.machine.push(s, program, seat, this, here, slots)
+        s.frames[-1].owner, s.frames[-1].label = owner, label
 
     def order_reactions(self, s: State, f: Frame) -> bool:
         """The one operation of the program that asks a seat which of its reactions comes next."""
@@ -95,8 +95,8 @@ class Events:
             return False
         self.abilities.use(s, found)
         holder = found.holder
-        frame = self.machine.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots)
-        frame.owner, frame.label = holder.owner, found.mark
+        self.machine.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots)
+        s.frames[-1].owner, s.frames[-1].label = holder.owner, found.mark
         return True
 
     def before_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int], bool] | None:

@@ -303,15 +303,13 @@ class Machine:
 
     # ---- frames and procedures
 
-    def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> Frame:
+    def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> None:
         """Run a program next."""
         frames, blank = s.frames, self._blank[program]
         if len(frames) >= DEEPEST:
             raise beyond(s, "depth")
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
-        frame = Frame(program, you, you, this, here, slots, 0, self._labels[program])
-        frames.append(frame)
-        return frame
+        frames.append(Frame(program, you, you, this, here, slots, 0, self._labels[program]))
 
     def start_program(self, s: State, f: Frame, program: int, this: int, here: int) -> bool:
         """Do a program at once, if it is plain, or run it next: true if it is still to be run."""
