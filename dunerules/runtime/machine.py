@@ -146,6 +146,7 @@ class Machine:
 
     def strand_number(self, program: int, pc: int) -> int:
         """The number of a strand by where it stands."""
+        program, _ = self.strands.get(program, (program, pc))
         return next(number for number, place in self.strands.items() if place == (program, pc))
 
     def _steps(self, number: int) -> list[Operation]:
