@@ -69,7 +69,13 @@ class Scope:
 
     def trying(self) -> Scope:
         """The same scope with a report of its own, to see whether something would fit."""
-        return replace(self, report=Report())
+        return self.reporting(Report())
+
+    def reporting(self, report: Report) -> Scope:
+        """The same scope with another report. Every argument of every text is tried, hence the plain call."""
+        return Scope(
+            self.words, report, self.this, self.here, self.locals, self.it, self.pattern, self.called, self.untold
+        )
 
     def filtering(self, candidate: Type) -> Scope:
         """The scope inside a filter."""
