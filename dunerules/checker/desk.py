@@ -110,7 +110,7 @@ class Desk:
 
     def asks(self, part_of: str, node: Node | None, meant: object, this: str = ANY_OBJECT, by: str = "") -> None:
         """Remember what a text asks for; `by` is the holder of a modifier."""
-        names = tuple(dict.fromkeys(asked(meant, self.words, this)))
+        names = tuple(dict.fromkeys(asked(meant, self.words, this))) if meant is not None else ()
         if node is not None and (names or not by):
             self.findings.asking.append((part_of, names, by, node.start, node.end))
 

@@ -21,6 +21,9 @@ __all__ = ["read_cost", "read_object", "read_objects"]
 _MOST_KEYS = 200
 """An object with more keys than this is damaged: no near names are looked for."""
 
+_BASIC = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
+"""Kinds of values in a file, by the type of a field."""
+
 
 def read_objects(node: Node, desk: Desk) -> None:
     """A file of objects."""
@@ -154,14 +157,13 @@ def _field(node: Node, field: Field, desk: Desk) -> None:
 
 
 def _single(node: Node, kind: Type, desk: Desk) -> None:
-    basic = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
-    if kind in basic:
-        if node.kind != basic[kind]:
-            shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic[kind]]
+    basic = _BASIC.get(kind)
+    if basic is not None:
+        if node.kind != basic:
+            shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic]
             desk.report("DR103", f"a {node.kind} where something else is wanted", node, shown)
-        return
-    known = desk.words.members(kind.of)
-    if node.kind != "text" or node.value not in known:
+    elif node.kind != "text" or not desk.words.is_member(node.value, kind.of):
+        known = desk.words.members(kind.of)
         code = "DR404" if kind.name == "label" else "DR405" if kind.name == "place" else "DR407"
         shown = ", ".join(known) if len(known) <= 12 else f"a {kind.of}"
         if node.kind == "text":
