@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from dunerules.checker.happens import Event, departures, rounds
 from dunerules.dsl import meaning as m
@@ -80,14 +80,14 @@ class _Notes:
     verbs: frozenset[str]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Meant:
     """What a text means in its surroundings, with all that was found out about it; shared by equal texts."""
 
     meant: object
     faults: tuple[Fault, ...]
     used: frozenset[str]
-    notes: _Notes | None = None
+    notes: _Notes | None
 
 
 @dataclass
@@ -136,13 +136,10 @@ class Desk:
             return None
         read = resolve_body if verb else _resolve_sized
         known = self._look_up(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
-        if known is None or known.meant is None:
+        if known is None or known.notes is None:
             return None
-        body = cast(m.Body, known.meant)
-        if known.notes is None:
-            known.notes = _notes(body, str(node.value), self.words)
         self._note(node, known.notes, of)
-        return body
+        return cast(m.Body, known.meant)
 
     def _note(self, node: Node, notes: _Notes, of: str) -> None:
         """Remember what can only be judged when all files have been read."""
@@ -260,18 +257,19 @@ class Desk:
         if isinstance(tree, SyntaxFault):
             code = "DR302" if tree.message.startswith(("text of", "brackets nested", "a number too large")) else "DR301"
             fault = Fault(code, tree.message, (tree.start, tree.end), tree.expected, tree.nearest)
-            return _Meant(None, (fault,), frozenset())
+            return _Meant(None, (fault,), frozenset(), None)
         report = Report()
         inner = scope.reporting(report)
         meant = resolve(tree, inner)
+        inside = walk(meant)
         if not report.faults:
-            report.faults += check_meaning(meant, self.words, scope.locals if scope.called else None)
-        return _Meant(meant, tuple(report.faults), frozenset(report.used))
+            report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
+        notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
+        return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
 
 
-def _notes(body: m.Body, text: str, words: Vocabulary) -> _Notes:
-    """What is noted of an effect. A word that it is about stands in its text: most texts need not be gone through."""
-    inside = walk(body)
+def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _Notes:
+    """What is noted of an effect. A word that it is about stands in its text: most texts need not be looked through."""
     return _Notes(
         tuple(rounds(body, words)) if "around" in text else (),
         tuple(departures(body)) if "leave" in text else (),

@@ -31,6 +31,11 @@ class Report:
     faults: list[Fault] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self.faults.clear()
+        self.used.clear()
+
     def add(self, code: str, message: str, span: Offsets, expected: str = "", near: tuple[str, ...] = ()) -> None:
         self.faults.append(Fault(code, message, span, expected, near))
 

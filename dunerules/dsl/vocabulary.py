@@ -242,6 +242,9 @@ class Vocabulary:
 
     def zone_parts(self, zone: str) -> tuple[Zone, ...]:
         """A zone, or the zones it joins; a circle of joins is followed once."""
+        alone = self.zones.get(zone)
+        if alone is not None and not alone.joins:
+            return (alone,)
         found: dict[str, Zone] = {}
         waiting = [zone]
         while waiting:
