@@ -144,8 +144,10 @@ class Desk:
     def _note(self, node: Node, notes: _Notes, of: str) -> None:
         """Remember what can only be judged when all files have been read."""
         found = self.findings
-        found.rounds += [(events, node.start, node.end) for events in notes.rounds]
-        found.departures += [(of, name, node.start, node.end) for name in notes.departures]
+        for events in notes.rounds:
+            found.rounds.append((events, node.start, node.end))
+        for name in notes.departures:
+            found.departures.append((of, name, node.start, node.end))
         for clause in notes.lasting:
             if clause.modifier is not None:
                 self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")

@@ -15,7 +15,7 @@ from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.problems import problem
 
-__all__ = ["read_cost", "read_object", "read_objects"]
+__all__ = ["object_scope", "read_cost", "read_object", "read_objects"]
 
 
 _MOST_KEYS = 200
@@ -35,26 +35,27 @@ def read_objects(node: Node, desk: Desk) -> None:
         near = nearest(kind_node.value, desk.words.kinds)
         desk.report("DR415", f"unknown kind `{kind_node.value}`", kind_node, "a kind from words.yaml", near)
         return
+    scope = object_scope(kind, desk)
     defaults = node.get("defaults")
     if defaults is not None:
-        read_object(defaults, kind, desk, whole=False)
+        read_object(defaults, kind, scope, desk, whole=False)
     inherited = frozenset(defaults.value) if defaults is not None and defaults.kind == "map" else frozenset()
     objects = node.get("objects")
     for _, key, value in objects.entries() if objects is not None else ():
-        read_object(value, kind, desk, key=key, inherited=inherited)
+        read_object(value, kind, scope, desk, key=key, inherited=inherited)
 
 
 def read_object(
     node: Node,
     kind: Kind,
+    scope: Scope,
     desk: Desk,
     *,
     key: Node | None = None,
     whole: bool = True,
     inherited: frozenset[str] = frozenset(),
 ) -> None:
-    """One object, or with `whole=False` some keys of one."""
-    scope = object_scope(kind, desk)
+    """One object, or with `whole=False` some keys of one; `scope` is that of its texts."""
     label = str(key.value) if key is not None else kind.name
     id_ = label.rpartition("/")[2] if key is not None else ANY_OBJECT
     for name, name_node, value in node.entries():
