@@ -46,10 +46,11 @@ def engine_fingerprint() -> str:
 
 
 class Cache:
-    """A directory of entries. Without a directory nothing is kept."""
+    """A directory of entries. What has been written is also known to this object; without a directory, only to it."""
 
     def __init__(self, directory: Path | None) -> None:
         self.directory = directory / engine_fingerprint()[:16] if directory is not None else None
+        self.written: dict[str, dict[str, Any]] = {}
 
     @classmethod
     def standard(cls) -> Cache:
@@ -65,6 +66,8 @@ class Cache:
 
     def read(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
         """An entry of some shape, or an empty one if there is none worth trusting."""
+        if name in self.written:
+            return {**self.written[name]}
         if self.directory is None:
             return {}
         try:
@@ -78,6 +81,7 @@ class Cache:
 
     def write(self, name: str, entry: dict[str, Any]) -> None:
         """Keep an entry; not being able to is no error."""
+        self.written[name] = entry
         if self.directory is None:
             return
         body = json.dumps(entry, separators=(",", ":"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from dunerules.dsl.asking import ANY_OBJECT
+from dunerules.packs.source import Source
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["Asking", "check_asking"]
+__all__ = ["Asking", "Askings", "check_asking"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +24,28 @@ class Asking:
     span: Span
 
 
-def check_asking(texts: list[Asking]) -> Iterator[Problem]:
-    """Circles of definitions, each once, and every modifier that comes back to what it modifies.
+@dataclass(slots=True)
+class Askings:
+    """All texts that something is worked out by, as they are read."""
 
-    A definition that is patched counts as the last pack says it; modifiers all count.
-    """
-    definitions = list({text.part_of: text for text in texts if not text.by}.values())
-    modifiers = [text for text in texts if text.by]
+    definitions: dict[str, Asking | None] = field(default_factory=dict)
+    """By what they are part of; nothing for what asks for nothing. A patched one counts as the last pack says it."""
+    modifiers: list[Asking] = field(default_factory=list)
+
+    def add(self, source: Source, told: Iterable[Any]) -> None:
+        """What the texts of a file ask for: part of what, asks, holder, start and end."""
+        for part_of, asks, by, start, end in told:
+            text = Asking(part_of, tuple(asks), by, source.span(start, end)) if asks else None
+            if not by:
+                self.definitions[part_of] = text
+            elif text is not None:
+                self.modifiers.append(text)
+
+
+def check_asking(texts: Askings) -> Iterator[Problem]:
+    """Circles of definitions, each once, and every modifier that comes back to what it modifies."""
+    definitions = [text for text in texts.definitions.values() if text is not None]
+    modifiers = texts.modifiers
     told: set[str] = set()
     graph = _graph(definitions)
     for text in definitions:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TypeVar, cast
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
 
 from dunerules.checker.happens import Event, departures, rounds
 from dunerules.dsl import meaning as m
@@ -26,7 +26,7 @@ from dunerules.dsl.resolve import (
     resolve_sight,
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
-from dunerules.dsl.types import NOTHING, Type
+from dunerules.dsl.types import NOTHING, PLACE, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
@@ -70,6 +70,26 @@ class Trigger:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Notes:
+    """What can only be judged when all files have been read, of one effect."""
+
+    rounds: tuple[tuple[Event, ...], ...]
+    departures: tuple[str, ...]
+    lasting: tuple[m.Clause, ...]
+    verbs: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """What a text means in its surroundings, with all that was found out about it; shared by equal texts."""
+
+    meant: object
+    faults: tuple[Fault, ...]
+    used: frozenset[str]
+    notes: _Notes | None
+
+
 @dataclass
 class Desk:
     """Reads texts against one vocabulary. Equal texts in equal surroundings are resolved once."""
@@ -78,18 +98,19 @@ class Desk:
     findings: Findings = field(default_factory=Findings)
     seen: list[tuple[Node, Start]] = field(default_factory=list)
     """Every text read, for the formatter."""
-    _known: dict[tuple[object, ...], tuple[object, tuple[Fault, ...], frozenset[str]]] = field(default_factory=dict)
+    _known: dict[tuple[object, ...], _Meant] = field(default_factory=dict)
 
     def scope(
         self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None
     ) -> Scope:
         """A scope to read texts in, with the names that are bound there."""
-        scope = Scope(self.words, Report(), locals=dict(names or {}))
-        return scope if this is None else replace(scope, this=this, here=here or scope.here)
+        if this is None:
+            return Scope(self.words, Report(), locals=dict(names or {}))
+        return Scope(self.words, Report(), this, here or PLACE, dict(names or {}))
 
     def asks(self, part_of: str, node: Node | None, meant: object, this: str = ANY_OBJECT, by: str = "") -> None:
         """Remember what a text asks for; `by` is the holder of a modifier."""
-        names = tuple(dict.fromkeys(asked(meant, self.words, this)))
+        names = tuple(dict.fromkeys(asked(meant, self.words, this))) if meant is not None else ()
         if node is not None and (names or not by):
             self.findings.asking.append((part_of, names, by, node.start, node.end))
 
@@ -114,24 +135,24 @@ class Desk:
             self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
             return None
         read = resolve_body if verb else _resolve_sized
-        body = self._read(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
-        if body is not None:
-            self._note(node, body, of)
-        return body
+        known = self._look_up(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
+        if known is None or known.notes is None:
+            return None
+        self._note(node, known.notes, of)
+        return cast(m.Body, known.meant)
 
-    def _note(self, node: Node, body: m.Body, of: str) -> None:
+    def _note(self, node: Node, notes: _Notes, of: str) -> None:
         """Remember what can only be judged when all files have been read."""
-        found, text = self.findings, str(node.value)
-        if "around" in text:
-            found.rounds += [(events, node.start, node.end) for events in rounds(body, self.words)]
-        if "leave" in text:
-            found.departures += [(of, name, node.start, node.end) for name in departures(body)]
-        if "until" in text:
-            for clause in walk(body):
-                if isinstance(clause, m.Clause) and clause.modifier is not None:
-                    self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
+        found = self.findings
+        for events in notes.rounds:
+            found.rounds.append((events, node.start, node.end))
+        for name in notes.departures:
+            found.departures.append((of, name, node.start, node.end))
+        for clause in notes.lasting:
+            if clause.modifier is not None:
+                self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
         if not of:
-            found.anywhere |= {act.verb.name for act in walk(body) if isinstance(act, m.Act) and not act.verb.kernel}
+            found.anywhere |= notes.verbs
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
@@ -206,6 +227,12 @@ class Desk:
         resolve: Callable[[t.Root, Scope], Meant],
         extra: object = "",
     ) -> Meant | None:
+        known = self._look_up(node, scope, start, resolve, extra)
+        return cast(Meant, known.meant) if known is not None else None
+
+    def _look_up(
+        self, node: Node | None, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object], extra: object
+    ) -> _Meant | None:
         if node is None or node.kind != "text":
             return None
         self.seen.append((node, start))
@@ -214,10 +241,10 @@ class Desk:
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._resolve(node.value, scope, start, resolve)
-        meant, faults, used = known
-        self.findings.used |= used
-        self._place(node, faults)
-        return cast(Meant, meant)
+        self.findings.used |= known.used
+        if known.faults:
+            self._place(node, known.faults)
+        return known
 
     def _place(self, node: Node, faults: Iterable[Fault]) -> None:
         """Faults of a text, as problems in the file."""
@@ -227,20 +254,30 @@ class Desk:
                 problem(fault.code, fault.message, span, expected=fault.expected, nearest=fault.nearest)
             )
 
-    def _resolve(
-        self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], Meant]
-    ) -> tuple[Meant | None, tuple[Fault, ...], frozenset[str]]:
+    def _resolve(self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object]) -> _Meant:
         tree = parse(text, start)
         if isinstance(tree, SyntaxFault):
             code = "DR302" if tree.message.startswith(("text of", "brackets nested", "a number too large")) else "DR301"
             fault = Fault(code, tree.message, (tree.start, tree.end), tree.expected, tree.nearest)
-            return None, (fault,), frozenset()
+            return _Meant(None, (fault,), frozenset(), None)
         report = Report()
-        inner = replace(scope, report=report)
+        inner = scope.reporting(report)
         meant = resolve(tree, inner)
+        inside = walk(meant)
         if not report.faults:
-            report.faults += check_meaning(meant, self.words, scope.locals if scope.called else None)
-        return meant, tuple(report.faults), frozenset(report.used)
+            report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
+        notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
+        return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
+
+
+def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _Notes:
+    """What is noted of an effect. A word that it is about stands in its text: most texts need not be looked through."""
+    return _Notes(
+        tuple(rounds(body, words)) if "around" in text else (),
+        tuple(departures(body)) if "leave" in text else (),
+        tuple(each for each in inside if isinstance(each, m.Clause)) if "until" in text else (),
+        frozenset(each.verb.name for each in inside if isinstance(each, m.Act) and not each.verb.kernel),
+    )
 
 
 def _resolve_sized(tree: t.Body, scope: Scope) -> m.Body:

@@ -15,11 +15,14 @@ from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.problems import problem
 
-__all__ = ["read_cost", "read_object", "read_objects"]
+__all__ = ["object_scope", "read_cost", "read_object", "read_objects"]
 
 
 _MOST_KEYS = 200
 """An object with more keys than this is damaged: no near names are looked for."""
+
+_BASIC = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
+"""Kinds of values in a file, by the type of a field."""
 
 
 def read_objects(node: Node, desk: Desk) -> None:
@@ -32,26 +35,27 @@ def read_objects(node: Node, desk: Desk) -> None:
         near = nearest(kind_node.value, desk.words.kinds)
         desk.report("DR415", f"unknown kind `{kind_node.value}`", kind_node, "a kind from words.yaml", near)
         return
+    scope = object_scope(kind, desk)
     defaults = node.get("defaults")
     if defaults is not None:
-        read_object(defaults, kind, desk, whole=False)
+        read_object(defaults, kind, scope, desk, whole=False)
     inherited = frozenset(defaults.value) if defaults is not None and defaults.kind == "map" else frozenset()
     objects = node.get("objects")
     for _, key, value in objects.entries() if objects is not None else ():
-        read_object(value, kind, desk, key=key, inherited=inherited)
+        read_object(value, kind, scope, desk, key=key, inherited=inherited)
 
 
 def read_object(
     node: Node,
     kind: Kind,
+    scope: Scope,
     desk: Desk,
     *,
     key: Node | None = None,
     whole: bool = True,
     inherited: frozenset[str] = frozenset(),
 ) -> None:
-    """One object, or with `whole=False` some keys of one."""
-    scope = object_scope(kind, desk)
+    """One object, or with `whole=False` some keys of one; `scope` is that of its texts."""
     label = str(key.value) if key is not None else kind.name
     id_ = label.rpartition("/")[2] if key is not None else ANY_OBJECT
     for name, name_node, value in node.entries():
@@ -154,14 +158,13 @@ def _field(node: Node, field: Field, desk: Desk) -> None:
 
 
 def _single(node: Node, kind: Type, desk: Desk) -> None:
-    basic = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
-    if kind in basic:
-        if node.kind != basic[kind]:
-            shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic[kind]]
+    basic = _BASIC.get(kind)
+    if basic is not None:
+        if node.kind != basic:
+            shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic]
             desk.report("DR103", f"a {node.kind} where something else is wanted", node, shown)
-        return
-    known = desk.words.members(kind.of)
-    if node.kind != "text" or node.value not in known:
+    elif node.kind != "text" or not desk.words.is_member(node.value, kind.of):
+        known = desk.words.members(kind.of)
         code = "DR404" if kind.name == "label" else "DR405" if kind.name == "place" else "DR407"
         shown = ", ".join(known) if len(known) <= 12 else f"a {kind.of}"
         if node.kind == "text":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dunerules.checker.declared import read_option, read_section
 from dunerules.checker.desk import Desk
-from dunerules.checker.objects import read_object
+from dunerules.checker.objects import object_scope, read_object
 from dunerules.checker.programs import read_program, read_rule
 from dunerules.packs.content import SECTIONS
 from dunerules.packs.nodes import Node
@@ -61,7 +61,7 @@ def _part(target: Node, value: Node, desk: Desk, part: str) -> None:
         return
     name = Node(target.source, "text", id_, target.start, target.end)
     if kind is not None:
-        read_object(kept, kind, desk, key=target, whole=part == "with")
+        read_object(kept, kind, object_scope(kind, desk), desk, key=target, whole=part == "with")
     elif section in _WORDS:
         read_section(section, name, kept, desk)
     elif section in _PROGRAMS:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 
 from dunerules.checker.cache import digest
 from dunerules.checker.catalog import errors_in
-from dunerules.checker.circles import Asking, check_asking
+from dunerules.checker.circles import Askings, check_asking
 from dunerules.checker.declared import read_board, read_game, read_words
 from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.happens import Event, event_from
@@ -149,7 +149,7 @@ def check_selection(
     used: set[str] = set()
     reactions: list[Reaction] = []
     calls: dict[str, list[Event]] = {}
-    asking: list[Asking] = []
+    asking = Askings()
     anywhere: set[str] = set()
     rounds: list[tuple[list[Event], Span]] = []
     left: list[tuple[str, str, Span]] = []
@@ -167,9 +167,9 @@ def check_selection(
                 more = calls.get(name, []) if name.startswith("offer ") else []
                 calls[name] = [*more, *map(event_from, events)]
             reactions += _reactions(file, said["triggers"])
-            asking += _asking(file, said["asking"])
             anywhere |= set(said["anywhere"])
             if file.source is not None:
+                asking.add(file.source, said["asking"])
                 for events, start, end in said["rounds"]:
                     rounds.append((list(map(event_from, events)), file.source.span(start, end)))
                 left += [(of, name, file.source.span(start, end)) for of, name, start, end in said["departures"]]
@@ -251,14 +251,8 @@ def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
         "rounds": [list(each) for each in findings.rounds],
         "departures": [list(each) for each in findings.departures],
         "anywhere": sorted(findings.anywhere),
-        "asking": [[part_of, list(asks), *rest] for part_of, asks, *rest in findings.asking],
+        "asking": findings.asking,
     }
-
-
-def _asking(file: PackFile, asking: list[Any]) -> Iterator[Asking]:
-    for part_of, asks, by, start, end in asking:
-        if file.source is not None:
-            yield Asking(part_of, tuple(asks), by, file.source.span(start, end))
 
 
 def _reactions(file: PackFile, triggers: list[Any]) -> Iterator[Reaction]:

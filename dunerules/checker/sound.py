@@ -22,10 +22,6 @@ __all__ = ["check_sound", "read_demands"]
 COPIES = "copies"
 """How many of an object there are: none, if it starts nowhere."""
 
-_PRINTED = (
-    m.Constant, m.Local, m.Special, m.FieldRef, m.SlotRef, m.ObjectRef, m.Named, m.Count, m.Exists, m.Extreme,
-    m.Arithmetic, m.Compare, m.Has, m.Not, m.All, m.Any, m.Always,
-)  # fmt: skip
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
@@ -80,7 +76,7 @@ def _read(node: Node | None, kind: Kind, scope: Scope, desk: Desk) -> m.Expressi
     if node is None or found is None or len(desk.findings.problems) > before:
         return None
     for part in walk(found):
-        if not isinstance(part, _PRINTED) or _asks(part, desk.words):
+        if type(part) not in _ASKED or _asks(part, desk.words):
             span = node.offset_span(*getattr(part, "span", (0, len(str(node.value)))))
             message = "only a game can tell this, and a kind is asked before any"
             expected = f"fields of the object, slots it has, `{COPIES}`"
@@ -107,50 +103,24 @@ class _Printed:
 
     def ask(self, node: Any, it: Any) -> Any:
         """What an expression is; `it` is the object asked about, or a member of one of its fields."""
-        match node:
-            case m.Constant():
-                return node.value
-            case m.Always():
-                return True
-            case m.Special():
-                return _named(it)
-            case m.Local():
-                return _copies(it)
-            case m.ObjectRef():
-                return node.id
-            case m.SlotRef():
-                return self._written(node.object, node.slot, it) is not None
-            case m.FieldRef():
-                return self._field(node, it)
-            case m.Named():
-                return [each for each in self.ask(node.zone, it) if node.where is None or self.ask(node.where, each)]
-            case m.Count():
-                return len(self.ask(node.of, it))
-            case m.Exists():
-                return bool(self.ask(node.of, it))
-            case m.Has():
-                return self.ask(node.member, it) in self.ask(node.group, it)
-            case m.Compare():
-                return _COMPARED[node.operator](self.ask(node.left, it), self.ask(node.right, it))
-            case m.Not():
-                return not self.ask(node.part, it)
-            case m.All():
-                return all(self.ask(part, it) for part in node.parts)
-            case m.Any():
-                return any(self.ask(part, it) for part in node.parts)
-            case m.Arithmetic():
-                return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.ask(term[1], it)), node.terms, 0)
-            case m.Extreme():
-                return (max if node.which == "most" else min)(self.ask(part, it) for part in node.of)
-        raise AssertionError(node)
+        return _ASKED[type(node)](self, node, it)
 
-    def _field(self, node: m.FieldRef, it: Any) -> Any:
-        found = self._written(node.object, node.field, it)
+    def named(self, node: m.Named, it: Any) -> list[Any]:
+        """The members of a field that pass a filter."""
+        return [each for each in self.ask(node.zone, it) if node.where is None or self.ask(node.where, each)]
+
+    def worked_out(self, node: m.Arithmetic, it: Any) -> int:
+        """Terms one after the other."""
+        return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.ask(term[1], it)), node.terms, 0)
+
+    def field(self, node: m.FieldRef, it: Any) -> Any:
+        """The data of an object; what is not written is none of it."""
+        found = self.written(node.object, node.field, it)
         if node.type.many:
             return found if isinstance(found, list) else [] if found is None else [found]
         return (0 if node.type == AMOUNT else None) if found is None else found
 
-    def _written(self, of: m.Expression, key: str, it: Any) -> Any:
+    def written(self, of: m.Expression, key: str, it: Any) -> Any:
         """What an object has under a key; nothing, if there is no such object."""
         entry = it if isinstance(of, m.Special) else self.content.entries.get((OBJECTS, of.type.of, self.ask(of, it)))
         found = entry.node.get(key) if isinstance(entry, Entry) else None
@@ -166,3 +136,29 @@ def _copies(it: Any) -> int:
         return 0
     copies = it.node.get(COPIES)
     return copies.value if copies is not None and copies.kind == "number" else 1
+
+
+_ASKED: dict[type, Callable[[_Printed, Any, Any], Any]] = {
+    m.Constant: lambda _, node, _it: node.value,
+    m.Always: lambda _, _node, _it: True,
+    m.Special: lambda _, _node, it: _named(it),
+    m.Local: lambda _, _node, it: _copies(it),
+    m.ObjectRef: lambda _, node, _it: node.id,
+    m.SlotRef: lambda printed, node, it: printed.written(node.object, node.slot, it) is not None,
+    m.FieldRef: _Printed.field,
+    m.Named: _Printed.named,
+    m.Count: lambda printed, node, it: len(printed.ask(node.of, it)),
+    m.Exists: lambda printed, node, it: bool(printed.ask(node.of, it)),
+    m.Has: lambda printed, node, it: printed.ask(node.member, it) in printed.ask(node.group, it),
+    m.Compare: lambda printed, node, it: _COMPARED[node.operator](
+        printed.ask(node.left, it), printed.ask(node.right, it)
+    ),
+    m.Not: lambda printed, node, it: not printed.ask(node.part, it),
+    m.All: lambda printed, node, it: all(printed.ask(part, it) for part in node.parts),
+    m.Any: lambda printed, node, it: any(printed.ask(part, it) for part in node.parts),
+    m.Arithmetic: _Printed.worked_out,
+    m.Extreme: lambda printed, node, it: (max if node.which == "most" else min)(
+        printed.ask(part, it) for part in node.of
+    ),
+}
+"""How each record is asked: what can be told of an object before any game."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.quantities import quantities_fit
+from dunerules.dsl.quantities import act_quantities_fit, quantities_fit
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT, COUNTER, PIECE, accepts
 from dunerules.dsl.vocabulary import Piece, Vocabulary
@@ -21,8 +21,8 @@ Open: TypeAlias = m.Act | m.Choice | m.Pick | m.Local
 
 def arguments_agree(act: m.Act, words: Vocabulary) -> Iterator[Fault]:
     """Every argument of a kernel verb fits the others; for a verb of a pack, in each verb of the kernel inside."""
-    yield from quantities_fit(act)
     given = dict(act.arguments)
+    yield from act_quantities_fit(act, given)
     what = given.get("what")
     if not act.verb.kernel:
         found = [fault for inner in act.verb.inside for fault in _fits_inside(substituted(inner, given), words)]

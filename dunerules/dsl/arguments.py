@@ -73,10 +73,13 @@ def _positional(
     if pattern:  # how much is asked by `if`, never by the event itself
         free = [parameter for parameter in free if not {AMOUNT, QUANTITY} & set(parameter.types)]
     arguments = _before_missing_comma(arguments, scope)
-    last = max((i for i, each in enumerate(arguments) if isinstance(each, t.Noun)), default=-1)
+    if not arguments:
+        return
+    last = max((i for i, each in enumerate(arguments) if isinstance(each, t.Noun)), default=-1) if phrases else -1
+    trial = scope.trying()
     for index, argument in enumerate(arguments):
         extra = phrases if index == last else []
-        chosen = _first_taker(argument, extra, free, scope)
+        chosen = _first_taker(argument, extra, free, scope, trial)
         if chosen is None:
             meant = _no_taker(word, argument, extra, free, scope, found)
             misplaced = isinstance(argument, t.Number) and meant is not None and AMOUNT not in meant.types
@@ -93,25 +96,26 @@ def _positional(
 
 def _before_missing_comma(arguments: Sequence[t.Argument], scope: Scope) -> Sequence[t.Argument]:
     """The arguments up to one that is a verb and nothing else: somebody forgot a comma."""
-    for index, argument in enumerate(arguments):
+    for index, argument in enumerate(arguments[1:], 1):
         name = argument.name.text if isinstance(argument, t.Noun) else ""
-        if index and name in scope.words.verbs and name not in scope.locals and not scope.words.is_noun(name):
+        if name in scope.words.verbs and name not in scope.locals and not scope.words.is_noun(name):
             scope.report.add("DR501", f"a comma is missing before `{name}`", argument.span, f"`, {name}`")
             return arguments[:index]
     return arguments
 
 
 def _first_taker(
-    argument: t.Argument, extra: list[t.Phrase], free: list[Parameter], scope: Scope
+    argument: t.Argument, extra: list[t.Phrase], free: list[Parameter], scope: Scope, trial: Scope
 ) -> tuple[Parameter, m.Expression] | None:
+    """The first parameter that takes an argument, tried in a scope where nothing is told."""
     for parameter in free:
-        trial = scope.trying()
         rest = list(extra)
         value = _resolve(argument, rest, parameter.types, trial)
         if not trial.report.faults and _fits(value, parameter, scope):
             scope.report.used |= trial.report.used
             extra[:] = rest
             return parameter, value
+        trial.report.clear()
         if not parameter.default:
             break
     return None

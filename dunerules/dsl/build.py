@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from dunerules.dsl import tree
 
@@ -14,18 +14,14 @@ __all__ = ["Builder", "Sign"]
 class Sign(str):
     """A keyword or a sign of punctuation, with its place. They are kept among the children for the sake of spans."""
 
-    __slots__ = ("end_pos", "start_pos")
+    __slots__ = ("span",)
 
-    start_pos: int
-    end_pos: int
+    span: tree.Offsets
 
 
 def _span(children: list[Any]) -> tree.Offsets:
     """From the first to the last child."""
-    first, last = children[0], children[-1]
-    start = first.start_pos if type(first) is Sign else first.span[0]
-    end = last.end_pos if type(last) is Sign else last.span[1]
-    return cast(tree.Offsets, (start, end))
+    return children[0].span[0], children[-1].span[1]
 
 
 def _parts(children: list[Any]) -> list[Any]:
@@ -35,20 +31,20 @@ def _parts(children: list[Any]) -> list[Any]:
 
 def _split(parts: list[Any]) -> tuple[tuple[Any, ...], tuple[tree.Phrase, ...]]:
     """Words first, named arguments after them."""
-    words = tuple(part for part in parts if type(part) is not tree.Phrase)
-    return words, tuple(part for part in parts if type(part) is tree.Phrase)
+    words = len(parts)
+    while words and type(parts[words - 1]) is tree.Phrase:
+        words -= 1
+    return tuple(parts[:words]), tuple(parts[words:])
 
 
-@dataclass(frozen=True, slots=True)
-class _Braces:
+class _Braces(NamedTuple):
     """What stood between braces: one body, or several separated by `|`."""
 
     bodies: tuple[tree.Body, ...]
     span: tree.Offsets
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
+class _Steps(NamedTuple):
     steps: tuple[tree.Step, ...]
     span: tree.Offsets
 
@@ -102,11 +98,15 @@ class Builder:
 
     def body(self, children: list[Any]) -> tree.Body:
         if len(children) == 1:
-            return tree.Body(children[0].steps, span=children[0].span)
+            return tree.Body(children[0].steps, None, children[0].span)
         return tree.Body(children[2].steps, children[0].steps, span=_span(children))
 
     def sequence(self, children: list[Any]) -> _Steps:
-        steps = (tree.Block(part.bodies[0], part.span) if type(part) is _Braces else part for part in _parts(children))
+        steps = [
+            tree.Block(part.bodies[0], part.span) if type(part) is _Braces else part
+            for part in children
+            if type(part) is not Sign
+        ]
         return _Steps(tuple(steps), _span(children))
 
     def block(self, children: list[Any]) -> _Braces:
@@ -148,10 +148,9 @@ class Builder:
         return tree.Clause(window, subject, rest[0] if rest else None, body, span=_span(children))
 
     def call(self, children: list[Any]) -> tree.Call:
-        verb, *rest = _parts(children)
-        per = rest.pop() if rest and type(rest[-1]) is tree.Per else None
-        arguments, phrases = _split(rest)
-        return tree.Call(verb, tuple(map(_bare, arguments)), phrases, per, span=_span(children))
+        per = children[-1] if type(children[-1]) is tree.Per else None
+        arguments, phrases = _split(children[1:] if per is None else children[1:-2])
+        return tree.Call(children[0], tuple(map(_bare, arguments)), phrases, per, _span(children))
 
     def per(self, children: list[Any]) -> tree.Per:
         each = children[0].value if type(children[0]) is tree.Number else 1
@@ -160,11 +159,11 @@ class Builder:
         return tree.Per(each, selection, span=_span(children))
 
     def noun(self, children: list[Any]) -> tree.Noun:
-        where = owner = None
-        if len(children) > 1:
-            where = children[2] if children[1] == "[" else None
-            owner = children[-1] if children[-2] == "of" else None
-        return tree.Noun(children[0], where, owner, span=_span(children))
+        if len(children) == 1:
+            return tree.Noun(children[0], None, None, children[0].span)
+        where = children[2] if children[1] == "[" else None
+        owner = children[-1] if children[-2] == "of" else None
+        return tree.Noun(children[0], where, owner, _span(children))
 
     def owner(self, children: list[Any]) -> tree.Value:
         span = _span(children)
@@ -184,7 +183,7 @@ class Builder:
         return cast(tree.Expression, replace(children[1], span=_span(children)))
 
     def phrase(self, children: list[Any]) -> tree.Phrase:
-        return tree.Phrase(str(children[0]), _bare(children[1]), span=_span(children))
+        return tree.Phrase(str(children[0]), _bare(children[1]), _span(children))
 
     def path(self, children: list[Any]) -> tree.Path:
         parts = _parts(children)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.agreement import arguments_agree
@@ -18,14 +19,14 @@ from dunerules.dsl.walk import walk
 __all__ = ["CHECKS", "check_meaning", "shown_by"]
 
 
-def check_meaning(root: object, words: Vocabulary, parameters: Collection[str] | None = None) -> list[Fault]:
-    """Everything doubtful in a resolved text; in a definition, of what its `parameters` may be."""
+def check_meaning(inside: list[Any], words: Vocabulary, parameters: Collection[str] | None = None) -> list[Fault]:
+    """Everything doubtful in a resolved text, `walk`ed through; in a definition, of what its `parameters` may be."""
     found: list[Fault] = []
-    for node in walk(root):
+    for node in inside:
         for check in CHECKS.get(type(node), ()):
             found += check(node, words)
-    if isinstance(root, m.Body):
-        found += hidden_picks(root, words, parameters)
+    if isinstance(inside[0], m.Body):
+        found += hidden_picks(inside[0], words, parameters)
     return found
 
 
@@ -89,7 +90,11 @@ def unreachable_option(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
 
 def nothing_happens(node: m.Act | m.Repeat, _: Vocabulary) -> Iterator[Fault]:
     """An amount of zero."""
-    amount = dict(node.arguments).get("n") if isinstance(node, m.Act) else node.quantity
+    amount = (
+        next((value for name, value in node.arguments if name == "n"), None)
+        if isinstance(node, m.Act)
+        else node.quantity
+    )
     if isinstance(amount, m.Quantity):
         amount = amount.amount
     if amount is not None and amount.type == AMOUNT and constant(amount) == 0:

@@ -113,7 +113,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
         return None
     if noun.owner is not None and wanted.name not in _OWNED:
         return None
-    if wanted.name == "label" and name in (words.members(wanted.of) if wanted.of else all_labels(scope)):
+    if wanted.name == "label" and (words.is_member(name, wanted.of) if wanted.of else name in all_labels(scope)):
         family = wanted.of or family_of(name, scope)
         return m.ObjectRef(family, name, label(family))
     if wanted.name in {"thing", "place"} and name not in words.kinds:  # a kind comes before an object of its name
@@ -287,12 +287,12 @@ def _in_filter(noun: t.Noun, scope: Scope) -> m.Expression | None:
             return m.Exists(m.SlotRef(name, m.Special("it", scope.it), SLOT))
     for each in candidates:
         for field in each.fields.values():
-            if field.tag and name in scope.words.members(field.type.of):
+            if field.tag and scope.words.is_member(name, field.type.of):
                 return m.ObjectRef(field.type.of, name, label(field.type.of))
     for each in candidates:
         if name in scope.words.objects.get(each.name, ()):
             return m.ObjectRef(each.name, name, each.type)
-    if scope.it.name == "label" and name in scope.words.members(scope.it.of):
+    if scope.it.name == "label" and scope.words.is_member(name, scope.it.of):
         return m.ObjectRef(scope.it.of, name, one(scope.it))
     return None
 

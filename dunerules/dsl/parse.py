@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal, TypeAlias, cast
@@ -29,11 +30,7 @@ _NONE = -(1 << 30)
 """No action: the token cannot stand here."""
 _HUGE = re.compile(r"[0-9]{10,}")
 _LEADING_ZERO = re.compile(r"(?<![a-z0-9_])0[0-9]+")
-_TOKEN = re.compile(
-    r"""(?P<word> [a-z][a-z0-9_]* ) | (?P<number> 0|[1-9][0-9]* )
-      | (?P<sign> ->|>=|<=|!=|[-,|{}()\[\]/*+=<>] ) | (?P<bad> [^ \t\f\r\n] )""",
-    re.VERBOSE,
-)
+_TOKEN = re.compile(r"[a-z][a-z0-9_]*|0|[1-9][0-9]*|->|>=|<=|!=|[^ \t\f\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,47 +51,63 @@ def parse(text: str, start: Start = "effect") -> tree.Root | SyntaxFault:
     if fault is not None:
         return fault
     states, rules, terminals, first, last = _machine(start)
-    stack: list[int] = [first]
+    state = first
+    stack = [first]
     values: list[Any] = []
     for kind, value, at in [*tokens(text, terminals), (_END, None, len(text))]:
         if kind == "":
             message, expected, near, end = bad_character(text, at)
             return SyntaxFault(message, expected, near, at, end)
-        while (action := states[stack[-1]].get(kind, _NONE)) < 0:
+        while (action := states[state].get(kind, _NONE)) < 0:
             if action == _NONE:
                 return _fault(text, at, kind, value, _accepted(stack, states, rules))
-            make, origin, size, lone, spliced = rules[~action]
-            if size == 1 and lone:  # one symbol standing for another: the value stays
-                stack.pop()
+            make, origin, size, lone, spliced, grows = rules[~action]
+            if size == 1:
+                if not lone:  # else one symbol stands for another: the value stays
+                    values[-1] = _made(make, [values[-1]], lone, spliced)
+                state = stack[-1] = states[stack[-2]][origin]
             else:
                 children = values[-size:]
                 del stack[-size:], values[-size:]
-                if spliced:
-                    children = _spliced(children, spliced)
-                alone = lone and len(children) == 1
-                values.append(children[0] if alone else children if make is None else make(children))
-            stack.append(states[stack[-1]][origin])
-            if kind == _END and stack[-1] == last:
+                if grows:
+                    children[0] += children[1:]
+                    values.append(children[0])
+                else:
+                    values.append(_made(make, children, lone, spliced))
+                state = states[stack[-1]][origin]
+                stack.append(state)
+            if state == last and kind == _END:
                 return cast(tree.Root, values[-1])
-        stack.append(action)
+        state = action
+        stack.append(state)
         values.append(value)
     raise AssertionError("the end of a text is accepted or a fault")
 
 
-def _spliced(children: list[Any], which: frozenset[int]) -> list[Any]:
-    """Children of repeated parts of a rule, taken out of the lists they were collected in."""
-    return [part for i, child in enumerate(children) for part in (child if i in which else (child,))]
+def _made(make: Make | None, children: list[Any], lone: bool, spliced: frozenset[int]) -> Any:
+    """What a rule makes of its children; repeated parts of it are taken out of the lists they were collected in."""
+    if spliced:
+        children = [part for i, child in enumerate(children) for part in (child if i in spliced else (child,))]
+    if lone and len(children) == 1:
+        return children[0]
+    return children if make is None else make(children)
+
+
+Make: TypeAlias = Callable[[list[Any]], Any]
+Rule: TypeAlias = tuple[Make | None, str, int, bool, frozenset[int], bool]
+"""What makes the value, the symbol made, the number of children, whether a lone child stands for the whole, which
+children are spliced in, and whether it is one more part of what is collected in a list."""
 
 
 @cache
-def _machine(start: str) -> tuple[list[dict[str, int]], list[Any], dict[str, str], int, int]:
+def _machine(start: str) -> tuple[list[dict[str, int]], list[Rule], dict[str, str], int, int]:
     """The tables with the methods of the builder in place of their names."""
     tables = load_tables()
     builder = Builder()
-    rules = [
-        (getattr(builder, name, None), origin, size, lone, frozenset(spliced))
-        for name, origin, size, lone, spliced in tables["rules"]
-    ]
+    rules = []
+    for name, origin, size, lone, spliced in tables["rules"]:
+        make = getattr(builder, name, None)
+        rules.append((make, origin, size, lone, frozenset(spliced), make is None and not lone and spliced == [0]))
     return tables["states"], rules, tables["terminals"], tables["starts"][start], tables["ends"][start]
 
 
@@ -102,20 +115,18 @@ def tokens(text: str, terminals: dict[str, str]) -> list[tuple[str, Any, int]]:
     """Terminal, value and place of every token; an empty terminal for a character that cannot be read."""
     found: list[tuple[str, Any, int]] = []
     for match in _TOKEN.finditer(text):
-        group, word = match.lastgroup, match.group()
-        start, end = match.span()
-        if group == "word":
-            kind = terminals.get(word, "NAME")
+        word, span = match[0], match.span()
+        kind = terminals.get(word)
+        if kind is not None:
+            sign = Sign(word)
+            sign.span = span
+            found.append((kind, sign, span[0]))
+        elif "a" <= word[0] <= "z":
+            found.append(("NAME", tree.Name(word, span), span[0]))
+        elif "0" <= word[0] <= "9":
+            found.append(("INT", tree.Number(int(word), span), span[0]))
         else:
-            kind = "INT" if group == "number" else terminals.get(word, "")
-        if kind == "NAME":
-            value: Any = tree.Name(word, (start, end))
-        elif kind == "INT":
-            value = tree.Number(int(word), (start, end))
-        else:
-            value = Sign(word)
-            value.start_pos, value.end_pos = start, end
-        found.append((kind, value, start))
+            found.append(("", word, span[0]))
     return found
 
 
@@ -145,21 +156,21 @@ def _limits(text: str) -> SyntaxFault | None:
 # ---- faults
 
 
-def _accepted(stack: list[int], states: list[dict[str, int]], rules: list[Any]) -> set[str]:
+def _accepted(stack: list[int], states: list[dict[str, int]], rules: list[Rule]) -> set[str]:
     """The terminals that could really come next; a state alone promises more than its stack can keep."""
     return {
         kind for kind in states[stack[-1]] if kind.lstrip("_$").isupper() and _shifts(list(stack), kind, states, rules)
     }
 
 
-def _shifts(stack: list[int], kind: str, states: list[dict[str, int]], rules: list[Any]) -> bool:
+def _shifts(stack: list[int], kind: str, states: list[dict[str, int]], rules: list[Rule]) -> bool:
     while True:
         action = states[stack[-1]].get(kind)
         if action is None:
             return False
         if action >= 0:
             return True
-        _, origin, size, _, _ = rules[~action]
+        _, origin, size, *_ = rules[~action]
         del stack[-size:]
         following = states[stack[-1]].get(origin)
         if following is None:

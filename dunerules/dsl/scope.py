@@ -31,6 +31,11 @@ class Report:
     faults: list[Fault] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self.faults.clear()
+        self.used.clear()
+
     def add(self, code: str, message: str, span: Offsets, expected: str = "", near: tuple[str, ...] = ()) -> None:
         self.faults.append(Fault(code, message, span, expected, near))
 
@@ -69,7 +74,13 @@ class Scope:
 
     def trying(self) -> Scope:
         """The same scope with a report of its own, to see whether something would fit."""
-        return replace(self, report=Report())
+        return self.reporting(Report())
+
+    def reporting(self, report: Report) -> Scope:
+        """The same scope with another report. Every argument of every text is tried, hence the plain call."""
+        return Scope(
+            self.words, report, self.this, self.here, self.locals, self.it, self.pattern, self.called, self.untold
+        )
 
     def filtering(self, candidate: Type) -> Scope:
         """The scope inside a filter."""

@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type
 
 __all__ = ["may_be_none", "rewrite", "slot_name", "slot_number"]
 
@@ -46,9 +45,9 @@ def rewrite(node: Any, names: Mapping[str, m.Expression]) -> Any:
         given = names.get(node.amount.name)
         if isinstance(given, m.Quantity):
             return given  # `move n ...` inside a verb that was called with `up to 2`
-    if isinstance(node, tuple):
+    if type(node) is tuple:
         return tuple(rewrite(part, names) for part in node)
-    if not is_dataclass(node) or isinstance(node, (Type, type)):
+    if not is_dataclass(node) or isinstance(node, type):
         return node
     changes = {}
     for each in fields(node):

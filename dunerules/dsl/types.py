@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = [
     "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE", "QUANTITY",
@@ -10,8 +10,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Type:
+class Type(NamedTuple):
     """A type: a name, what it is narrowed to (a kind or a family of labels), and whether it is a group."""
 
     name: str

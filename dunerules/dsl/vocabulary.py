@@ -189,8 +189,8 @@ class Vocabulary:
     """By move: the names and selections of what it takes."""
     options: dict[str, Option] = field(default_factory=dict)
     rings: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    objects: dict[str, dict[str, object]] = field(default_factory=dict)
-    """Ids by kind. The values are where each was declared, for messages."""
+    objects: dict[str, dict[str, None]] = field(default_factory=dict)
+    """Ids by kind, in the order they are declared in."""
 
     def pools(self) -> set[str]:
         """Every pool of every piece."""
@@ -211,6 +211,10 @@ class Vocabulary:
         if family in self.families:
             return self.families[family]
         return tuple(self.objects.get(family, ()))
+
+    def is_member(self, name: str, family: str) -> bool:
+        """Whether a name is one of the members."""
+        return name in (self.families[family] if family in self.families else self.objects.get(family, ()))
 
     def type_named(self, name: str) -> Type | None:
         """The type a parameter or field means by `name`."""
@@ -238,6 +242,9 @@ class Vocabulary:
 
     def zone_parts(self, zone: str) -> tuple[Zone, ...]:
         """A zone, or the zones it joins; a circle of joins is followed once."""
+        alone = self.zones.get(zone)
+        if alone is not None and not alone.joins:
+            return (alone,)
         found: dict[str, Zone] = {}
         waiting = [zone]
         while waiting:

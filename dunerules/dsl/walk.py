@@ -2,72 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 __all__ = ["changed", "parts", "walk"]
 
 _PASSED_OVER = frozenset({"span", "name_span", "type"})
 _LEAVES = frozenset({"Type", "Verb"})
-_FIELDS: dict[type, tuple[str, ...] | None] = {}
-"""By type: the fields that can hold records; nothing for what is no record."""
+_PLAIN = frozenset({"str", "int", "bool", "tuple[str, ...]"})
+"""Annotations of fields that hold no records."""
+
+Inside: TypeAlias = Callable[[Any], tuple[Any, ...]]
 
 
-def _fields(kind: type[Any]) -> tuple[str, ...] | None:
-    if not is_dataclass(kind) or kind.__name__ in _LEAVES:
-        found = None
-    else:
-        found = tuple(each.name for each in fields(kind) if each.name not in _PASSED_OVER)
-    _FIELDS[kind] = found
-    return found
+def _nothing(_: Any) -> tuple[Any, ...]:
+    """What is inside a record that has no field for records."""
+    return ()
+
+
+class _Inside(dict[type, "Inside | None"]):
+    """By type: what gets the values of those fields that can hold records; nothing for what is no record."""
+
+    def __missing__(self, kind: type[Any]) -> Inside | None:
+        found: Inside | None = None
+        if is_dataclass(kind) and kind.__name__ not in _LEAVES:
+            names = _names(kind)
+            getter: Any = attrgetter(*names) if names else _nothing
+            found = getter if len(names) != 1 else lambda node: (getter(node),)
+        self[kind] = found
+        return found
+
+
+def _names(kind: type[Any]) -> list[str]:
+    """The fields of a type of records that can hold records."""
+    return [each.name for each in fields(kind) if each.name not in _PASSED_OVER and not _is_plain(str(each.type))]
+
+
+def _is_plain(annotation: str) -> bool:
+    return annotation in _PLAIN or annotation.startswith("Literal[")
+
+
+_INSIDE = _Inside()
 
 
 def parts(node: Any) -> list[Any]:
     """The records directly inside a record, or in a tuple, in order."""
-    found: list[Any] = []
-    if type(node) is tuple:
-        _collect(node, found)
-    for name in _FIELDS.get(type(node)) or _fields(type(node)) or ():
-        _collect(getattr(node, name), found)
+    return _records(_values(node), [])
+
+
+def _values(node: Any) -> tuple[Any, ...]:
+    """What a tuple holds, or a record in those fields that can hold records."""
+    inside = _INSIDE[type(node)]
+    return inside(node) if inside is not None else node if type(node) is tuple else ()
+
+
+def _records(values: Iterable[Any], found: list[Any]) -> list[Any]:
+    for value in values:
+        if type(value) is tuple:
+            _records(value, found)
+        elif _INSIDE[type(value)] is not None:
+            found.append(value)
     return found
 
 
-def _collect(value: Any, found: list[Any]) -> None:
-    kind = type(value)
-    if kind is tuple:
-        for element in value:
-            _collect(element, found)
-    elif kind is not str and kind is not int and value is not None:
-        known = _FIELDS[kind] if kind in _FIELDS else _fields(kind)
-        if known is not None:
+def walk(node: Any) -> list[Any]:
+    """A record or tuple and everything inside it, outermost first."""
+    found = [node]
+    _gather(_values(node), found)
+    return found
+
+
+def _gather(values: Iterable[Any], found: list[Any]) -> None:
+    for value in values:
+        kind = type(value)
+        if kind is tuple:
+            _gather(value, found)
+            continue
+        inside = _INSIDE[kind]
+        if inside is not None:
             found.append(value)
-
-
-def walk(node: Any) -> Iterator[Any]:
-    """A record and everything inside it, outermost first."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        yield here
-        waiting += reversed(parts(here))
+            if inside is not _nothing:
+                _gather(inside(value), found)
 
 
 def changed(node: Any, change: Callable[[Any], Any]) -> Any:
     """A record with `change` done to every record directly inside it."""
-    found = {}
-    for name in _FIELDS.get(type(node)) or _fields(type(node)) or ():
-        before = getattr(node, name)
-        after = _changed(before, change)
-        if after is not before:
-            found[name] = after
-    return replace(node, **found) if found else node
+    inside = _INSIDE[type(node)]
+    if inside is None or inside is _nothing:
+        return node
+    before = inside(node)
+    after = _changed(before, change)
+    return node if after is before else replace(node, **dict(zip(_names(type(node)), after, strict=True)))
 
 
-def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
-    if type(value) is tuple:
-        after = tuple(_changed(element, change) for element in value)
-        return after if any(new is not old for new, old in zip(after, value, strict=True)) else value
-    kind = type(value)
-    known = _FIELDS[kind] if kind in _FIELDS else _fields(kind)
-    return value if known is None else change(value)
+def _changed(values: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    """The same values, if nothing changes."""
+    different = False
+    found = []
+    for value in values:
+        kind = type(value)
+        after = _changed(value, change) if kind is tuple else value if _INSIDE[kind] is None else change(value)
+        different = different or after is not value
+        found.append(after)
+    return tuple(found) if different else values

@@ -42,7 +42,7 @@ def vocabulary_of(content: Content) -> Vocabulary:
     for entry in content.section("object"):
         if entry.kind not in words.kinds:
             continue  # reported where the file says its kind
-        words.objects.setdefault(entry.kind, {})[entry.id] = entry.key.span
+        words.objects.setdefault(entry.kind, {})[entry.id] = None
     for entry in content.section("counter"):
         words.counters[entry.id] = _counter(entry, words)
     for entry in content.section("piece"):

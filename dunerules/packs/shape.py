@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -27,8 +27,10 @@ FILE_KINDS = ("pack", "game", "words", "verbs", "board", "rules", "patches", "ob
 UNKNOWN_FORMAT = "DR107"
 """The code of a format that is not read: of such a file nothing else is worth saying."""
 
-Check: TypeAlias = Callable[[Node], Iterator[tuple[Problem, Node | None]]]
-"""Yields what is wrong, each with the value that is wrong in itself (none for a missing or unknown key)."""
+Found: TypeAlias = list[tuple[Problem, Node | None]]
+"""What is wrong, each with the value that is wrong in itself (none for a missing or unknown key)."""
+Check: TypeAlias = Callable[[Node, Found], None]
+"""Adds what is wrong with a value. Nearly all values are right, and cost no more than the call."""
 Keywords: TypeAlias = dict[str, Any]
 
 _TYPES = {"object": "map", "array": "list", "string": "text", "integer": "number", "boolean": "flag"}
@@ -71,7 +73,8 @@ def check_shape(node: Node, schema: str) -> tuple[Node | None, list[Problem]]:
 
     What is left has the shape the schema promises, but for missing keys: later passes need not look again.
     """
-    found = list(shape_of(schema)(node))
+    found: Found = []
+    shape_of(schema)(node, found)
     bad = {id(part) for _, part in found if part is not None}
     return _pruned(node, bad), [problem for problem, _ in found if problem.code]
 
@@ -160,12 +163,12 @@ def _any_of(parts: list[Keywords]) -> Check:
             shown.append(_SHOWN[name])
     wanted = " or ".join(shown)
 
-    def check_any(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_any(node: Node, found: Found) -> None:
         check = by_kind.get(node.kind)
         if check is None or node.style == STAND_IN:
-            yield _wrong_type(node, wanted)
+            found.append(_wrong_type(node, wanted))
         else:
-            yield from check(node)
+            check(node, found)
 
     return check_any
 
@@ -173,11 +176,12 @@ def _any_of(parts: list[Keywords]) -> Check:
 def _enum(values: list[str]) -> Check:
     shown = ", ".join(values)
 
-    def check_enum(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_enum(node: Node, found: Found) -> None:
         if node.kind != "text":
-            yield _wrong_type(node, shown)
+            found.append(_wrong_type(node, shown))
         elif node.value not in values:
-            yield _wrong("DR104", f"`{node.value[:60]}` is not allowed here", node, shown, nearest(node.value, values))
+            message = f"`{node.value[:60]}` is not allowed here"
+            found.append(_wrong("DR104", message, node, shown, nearest(node.value, values)))
 
     return check_enum
 
@@ -191,37 +195,40 @@ def _map(schema: Keywords) -> Check:
     fewest, most = schema.get("minProperties", 0), schema.get("maxProperties", 1 << 30)
     expected = "one of " + ", ".join(sorted(properties)) if properties else "no keys"
 
-    def check_map(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_map(node: Node, found: Found) -> None:
         if node.kind != "map" or node.style == STAND_IN:
-            yield _wrong_type(node, "a map")
+            found.append(_wrong_type(node, "a map"))
             return
         entries = node.value
         unused: set[str] | None = None
         strange = 0
         for name, (key, value) in entries.items():
             if key.style == STAND_IN:
-                yield _wrong("DR101", "", key, "")
+                found.append(_wrong("DR101", "", key, ""))
                 continue
             check = properties.get(name)
             if check is None and extra is False:
                 unused = properties.keys() - entries.keys() if unused is None else unused
                 strange += 1
                 near = nearest(name, unused) if strange <= _GUESSES else ()
-                yield problem("DR101", f"unknown key `{name[:60]}`", key.span, expected=expected, nearest=near), key
+                message = f"unknown key `{name[:60]}`"
+                found.append((problem("DR101", message, key.span, expected=expected, nearest=near), key))
                 continue
             if names is not None:
-                yield from ((found, key) for found, _ in names(_as_text(key)))
+                of_name: Found = []
+                names(_as_text(key), of_name)
+                found += [(each, key) for each, _ in of_name]
             check = check or other
             if check is not None:
-                yield from check(value)
+                check(value, found)
         for name in required:
             if name not in entries:
                 place = node.source.span(node.start, node.start + 1)
-                yield problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`"), None
+                found.append((problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`"), None))
         if len(entries) < fewest:
-            yield _wrong("DR104", "an empty map", node, f"at least {fewest} keys")
+            found.append(_wrong("DR104", "an empty map", node, f"at least {fewest} keys"))
         if len(entries) > most:
-            yield _wrong("DR104", f"a map of {len(entries)}", node, f"at most {most} keys")
+            found.append(_wrong("DR104", f"a map of {len(entries)}", node, f"at most {most} keys"))
 
     return check_map
 
@@ -235,15 +242,15 @@ def _list(schema: Keywords) -> Check:
     item = _compile(schema["items"])
     fewest, most = schema.get("minItems", 0), schema.get("maxItems", 1 << 30)
 
-    def check_list(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_list(node: Node, found: Found) -> None:
         if node.kind != "list":
-            yield _wrong_type(node, "a list")
+            found.append(_wrong_type(node, "a list"))
             return
         for element in node.value:
-            yield from item(element)
+            item(element, found)
         if not fewest <= len(node.value) <= most:
             wanted = f"{fewest}" if fewest == most else f"at least {fewest}"
-            yield _wrong("DR104", f"a list of {len(node.value)}", node, f"{wanted} elements")
+            found.append(_wrong("DR104", f"a list of {len(node.value)}", node, f"{wanted} elements"))
 
     return check_list
 
@@ -255,14 +262,14 @@ def _text(schema: Keywords) -> Check:
     described = schema.get("description") or f"text like {schema.get('pattern')}"
     wanted = described[:1].lower() + described[1:].rstrip(".")
 
-    def check_text(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_text(node: Node, found: Found) -> None:
         if node.kind != "text":
-            yield _wrong_type(node, "a text" if pattern is None else wanted)
+            found.append(_wrong_type(node, "a text" if pattern is None else wanted))
         elif not shortest <= len(node.value) <= longest:
             limit = "some text" if len(node.value) < shortest else f"at most {longest} characters"
-            yield _wrong("DR104", f"a text of {len(node.value)} characters", node, limit)
+            found.append(_wrong("DR104", f"a text of {len(node.value)} characters", node, limit))
         elif node.style == STAND_IN or (pattern is not None and not pattern.search(node.value)):
-            yield _wrong("DR104", f"`{node.value[:60]}` is not well formed", node, wanted)
+            found.append(_wrong("DR104", f"`{node.value[:60]}` is not well formed", node, wanted))
 
     return check_text
 
@@ -270,20 +277,20 @@ def _text(schema: Keywords) -> Check:
 def _number(schema: Keywords) -> Check:
     low, high = schema.get("minimum", -(1 << 60)), schema.get("maximum", 1 << 60)
 
-    def check_number(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_number(node: Node, found: Found) -> None:
         if node.kind != "number":
-            yield _wrong_type(node, "a whole number")
+            found.append(_wrong_type(node, "a whole number"))
         elif not low <= node.value <= high:
             limits = f"{low} to {high}" if "maximum" in schema else f"{low} or more"
-            yield _wrong("DR104", f"{node.value} is out of range", node, limits)
+            found.append(_wrong("DR104", f"{node.value} is out of range", node, limits))
 
     return check_number
 
 
 def _flag(_: Keywords) -> Check:
-    def check_flag(node: Node) -> Iterator[tuple[Problem, Node | None]]:
+    def check_flag(node: Node, found: Found) -> None:
         if node.kind != "flag":
-            yield _wrong_type(node, "true or false")
+            found.append(_wrong_type(node, "true or false"))
 
     return check_flag
 

@@ -71,7 +71,11 @@ def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
     reader = _Reader(source)
     reader.problems += hidden_characters(source, MARKS)
     try:
-        reader.read(yaml.parse(source.text, Loader=_LOADER))
+        loader = _LOADER(source.text)
+        try:
+            reader.read(iter(loader.get_event, None))
+        finally:
+            loader.dispose()
     except _TooMuchError:
         pass
     except yaml.MarkedYAMLError as error:
@@ -95,8 +99,6 @@ class _Reader:
         self.root: Node | None = None
         self.problems: list[Problem] = []
         self.stack: list[Node] = []
-        self.keys: list[Node | None] = []
-        self.count = 0
         self.documents = 0
 
     def report(
@@ -117,22 +119,44 @@ class _Reader:
     # ---- events
 
     def read(self, events: Iterable[Any]) -> None:
+        """Every event in turn: most are scalars, and most scalars are values of a map or its keys."""
+        stack, keys = self.stack, list[Node | None]()
+        parent: Node | None = None
+        key: Node | None = None
+        count = 0
         for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
-                self.scalar(event)
+                node = self.scalar(event)
             elif kind is yaml.MappingStartEvent:
-                self.open(event, "map", {})
+                node = self.collection(event, "map", {})
             elif kind is yaml.SequenceStartEvent:
-                self.open(event, "list", [])
-            elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
-                self.close(event.end_mark.index)
+                node = self.collection(event, "list", [])
             elif kind is yaml.AliasEvent:
-                start, end = event.start_mark.index, event.end_mark.index
-                self.report("DR006", f"alias `*{event.anchor}`", start, end, expected="the value written out")
-                self.add(Node(self.source, "text", "", start, end, STAND_IN))
-            elif kind is yaml.DocumentStartEvent:
-                self.document(event)
+                node = self.alias(event)
+            else:
+                if kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+                    self.close(event.end_mark.index)
+                    parent, key = stack[-1] if stack else None, keys.pop()
+                elif kind is yaml.DocumentStartEvent:
+                    self.document(event)
+                continue
+            count += 1
+            if count > MOST_NODES:
+                self.too_many(node)
+            if parent is None:
+                self.root = node
+            elif parent.kind == "list":
+                parent.value.append(node)
+            elif key is None:
+                key = node
+            else:
+                self.entry(parent, key, node)
+                key = None
+            if kind is not yaml.ScalarEvent and kind is not yaml.AliasEvent:
+                self.open(node)
+                keys.append(key)
+                parent, key = node, None
 
     def document(self, event: Any) -> None:
         self.documents += 1
@@ -143,21 +167,24 @@ class _Reader:
             self.report("DR010", "a second document in one file", start, end, expected="one document a file")
             raise _TooMuchError
 
-    def open(self, event: Any, kind: Kind, value: object) -> None:
-        start = event.start_mark.index
+    def alias(self, event: Any) -> Node:
+        start, end = event.start_mark.index, event.end_mark.index
+        self.report("DR006", f"alias `*{event.anchor}`", start, end, expected="the value written out")
+        return Node(self.source, "text", "", start, end, STAND_IN)
+
+    def collection(self, event: Any, kind: Kind, value: object) -> Node:
         self.decorations(event)
-        node = Node(self.source, kind, value, start, event.end_mark.index, "{" if event.flow_style else "")
-        self.add(node)
+        style = "{" if event.flow_style else ""
+        return Node(self.source, kind, value, event.start_mark.index, event.end_mark.index, style)
+
+    def open(self, node: Node) -> None:
         if len(self.stack) >= DEEPEST:
-            self.report("DR004", "nested too deep", start, start + 1, expected=f"at most {DEEPEST} levels")
+            self.report("DR004", "nested too deep", node.start, node.start + 1, expected=f"at most {DEEPEST} levels")
             raise _TooMuchError
         self.stack.append(node)
-        self.keys.append(None)
 
     def close(self, end: int) -> None:
         node = self.stack.pop()
-        if self.keys.pop() is not None:
-            raise AssertionError("a key without a value cannot come out of the parser")
         if node.kind == "map" and node.style == "{" and node.value:
             values = [value for _, value in node.value.values()]
             if all(value.style == STAND_IN for value in values):
@@ -165,7 +192,7 @@ class _Reader:
         # a block collection ends where the next thing starts; what was read last is its true end
         node.end = max(node.start, end) if node.style in {"{", STAND_IN} else _last(node)
 
-    def scalar(self, event: Any) -> None:
+    def scalar(self, event: Any) -> Node:
         start, end = event.start_mark.index, event.end_mark.index
         value = event.value
         if event.anchor is not None or event.tag is not None:
@@ -175,47 +202,31 @@ class _Reader:
             self.hidden(value, start, end)
         if len(value) > LONGEST_TEXT:
             self.report("DR004", "a value is too long", start, end, expected=f"at most {LONGEST_TEXT} characters")
-            self.add(Node(self.source, "text", value[:80], start, end, STAND_IN))
-        elif style:
-            self.add(Node(self.source, "text", value, start, end, style))
-        elif not value:
+            return Node(self.source, "text", value[:80], start, end, STAND_IN)
+        if style:
+            return Node(self.source, "text", value, start, end, style)
+        if not value:
             flow = bool(self.stack) and self.stack[-1].style == "{"
             expected = "a value; a text that begins with `{` or `[` needs quotes" if flow else "a value, or no such key"
             self.report("DR011", "an empty value", start, end, expected=expected)
-            self.add(Node(self.source, "text", "", start, end, STAND_IN))
-        elif value[0] not in _MAY_SURPRISE:
-            self.add(Node(self.source, "text", value, start, end))
-        elif _NUMBER.match(value) and value != "-0":
-            self.add(Node(self.source, "number", int(value), start, end))
-        elif value in {"true", "false"}:
-            self.add(Node(self.source, "flag", value == "true", start, end))
-        else:
-            surprising = _SURPRISE.match(value) is not None
-            if surprising:
-                self.surprise(value, start, end)
-            self.add(Node(self.source, "text", value, start, end, STAND_IN if surprising else ""))
+            return Node(self.source, "text", "", start, end, STAND_IN)
+        if value[0] not in _MAY_SURPRISE:
+            return Node(self.source, "text", value, start, end)
+        if _NUMBER.match(value) and value != "-0":
+            return Node(self.source, "number", int(value), start, end)
+        if value in {"true", "false"}:
+            return Node(self.source, "flag", value == "true", start, end)
+        surprising = _SURPRISE.match(value) is not None
+        if surprising:
+            self.surprise(value, start, end)
+        return Node(self.source, "text", value, start, end, STAND_IN if surprising else "")
 
     # ---- what scalars and collections share
 
-    def add(self, node: Node) -> None:
-        self.count += 1
-        if self.count > MOST_NODES:
-            limit = f"at most {MOST_NODES} values in one file; split it"
-            self.report("DR004", "too many values", node.start, node.end, expected=limit)
-            raise _TooMuchError
-        if not self.stack:
-            self.root = node
-            return
-        parent = self.stack[-1]
-        if parent.kind == "list":
-            parent.value.append(node)
-            return
-        key = self.keys[-1]
-        if key is None:
-            self.keys[-1] = node
-            return
-        self.keys[-1] = None
-        self.entry(parent, key, node)
+    def too_many(self, node: Node) -> None:
+        limit = f"at most {MOST_NODES} values in one file; split it"
+        self.report("DR004", "too many values", node.start, node.end, expected=limit)
+        raise _TooMuchError
 
     def entry(self, parent: Node, key: Node, node: Node) -> None:
         if key.kind not in {"text", "number"}:

@@ -108,9 +108,9 @@ class _Ground:
         self.frame = frame
 
     def __call__(self, node: Any) -> Any:
-        if isinstance(node, tuple):
+        if type(node) is tuple:
             return tuple(self(part) for part in node)
-        if not is_dataclass(node) or isinstance(node, (Type, type)) or type(node).__name__ == "Verb":
+        if not is_dataclass(node) or isinstance(node, type) or type(node).__name__ == "Verb":
             return node
         if isinstance(node, m.Branch):
             node = self._branch(node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from dunerules.nearest import nearest
@@ -128,14 +129,22 @@ class Addresses:
 
     # ---- objects
 
+    @cached_property
+    def _things(self) -> dict[str, list[int]]:
+        """Things that there are copies of, by id."""
+        found: dict[str, list[int]] = {}
+        for thing in self.layout.copies:
+            found.setdefault(self.layout.things[thing].id, []).append(thing)
+        return found
+
     def copies(self, item: Item, zone: int) -> list[int]:
         """All copies of an item that a zone may hold."""
         kinds = self.words.zone_kinds(self.layout.zone_names[zone])
         found = [
             copy
-            for thing, copies in self.layout.copies.items()
-            if self.layout.things[thing].id == item.id and (not kinds or self.layout.things[thing].kind in kinds)
-            for copy in copies
+            for thing in self._things.get(item.id, ())
+            if not kinds or self.layout.things[thing].kind in kinds
+            for copy in self.layout.copies[thing]
         ]
         if not found:
             held = {self.layout.things[thing].id for thing in set(self.layout.objects)}

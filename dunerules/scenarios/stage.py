@@ -92,8 +92,9 @@ def load_book(packs: tuple[str, ...]) -> Book:
 
 def book_of(selection: Selection) -> Book:
     """The rules of packs in which the checker has found no error."""
-    rules = build_ruleset(selection)
-    return Book(rules, Desk(understand(selection).words), rules.verbs)
+    understanding = understand(selection)
+    rules = build_ruleset(selection, understanding)
+    return Book(rules, Desk(understanding.words), rules.verbs)
 
 
 # ---- a machine that knows the texts of a scenario

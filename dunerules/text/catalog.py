@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -129,9 +129,16 @@ def read_catalog(path: Path) -> tuple[Catalog, list[Problem]]:
     data, problems = read_bytes(path, name)
     if data is None:
         return Catalog(damaged=True), [replace(each, expected="a PO file that can be read") for each in problems]
+    catalog, found = _parsed(data, name, in_pack=find_pack_root(path.absolute().parent) is not None)
+    return catalog, [*found]
+
+
+@lru_cache(maxsize=32)
+def _parsed(data: bytes, name: str, *, in_pack: bool) -> tuple[Catalog, tuple[Problem, ...]]:
+    """What the bytes of a file say. Packs share languages, so the same ones come again."""
     source, problems = decode(data, name)
     if source is None:
-        return Catalog(damaged=True), problems
+        return Catalog(damaged=True), tuple(problems)
     text, damage = sound_lines(source.text, name)
     import polib
 
@@ -141,10 +148,10 @@ def read_catalog(path: Path) -> tuple[Catalog, list[Problem]]:
         line = re.search(r"line (\d+)", str(error))
         span = Span(name, int(line[1]), 1, int(line[1]), 2) if line is not None else source.span(0, 1)
         found = problem("DR801", "the catalogue cannot be read from here on", span, expected="an entry")
-        return Catalog(damaged=True, source=source), [*problems, *damage, found]
+        return Catalog(damaged=True, source=source), (*problems, *damage, found)
     counted = [each for each in parsed if each.msgid_plural]
     headers = tuple((key, str(value)) for key, value in parsed.ordered_metadata())
-    unread = _unread(headers, source, in_pack=find_pack_root(path.absolute().parent) is not None)
+    unread = _unread(headers, source, in_pack=in_pack)
     catalog = Catalog(
         headers,
         tuple(_entry(each) for each in parsed if not each.msgid_plural),
@@ -153,7 +160,7 @@ def read_catalog(path: Path) -> tuple[Catalog, list[Problem]]:
         source,
     )
     more = [*_plurals(catalog, counted), *_twice(catalog), *_hidden(catalog)]
-    return catalog, [*problems, *unread, *hidden_characters(source), *damage, *more]
+    return catalog, (*problems, *unread, *hidden_characters(source), *damage, *more)
 
 
 def _hidden(catalog: Catalog) -> Iterator[Problem]:

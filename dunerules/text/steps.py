@@ -326,7 +326,7 @@ def _pick(pick: m.Pick, context: Context) -> list[_Said]:
     of = phrase_of(pick.of, context, many=not one)
     values: dict[str, Value] = {"n": amount(pick.quantity, context), "what": of if of is not None else absent("group")}
     kind = pick.of.type
-    inner = context.naming({pick.name: replace(kind, many=not one)})
+    inner = context.naming({pick.name: kind._replace(many=not one)})
     facts = Facts(context)
     facts.add("n", pick.quantity)
     facts.add("what", pick.of)
@@ -393,4 +393,4 @@ def named_in(each: m.Each, context: Context) -> dict[str, Bound | NounPhrase | T
     if not each.name:
         return {}
     noun = context.locale.noun(f"value.{each.of.value}") if isinstance(each.of, m.ValueRef) else None
-    return {each.name: noun if noun is not None else replace(each.of.type, many=False)}
+    return {each.name: noun if noun is not None else each.of.type._replace(many=False)}

@@ -22,7 +22,7 @@ def set_text(text: str, typography: Typography) -> str:
     """A text with the language's rules of setting applied."""
     text = _DOUBLED.sub(lambda match: "," if match[0].count(",") > 1 else "", _MARKS.sub(r"\1", _BLANKS.sub(" ", text)))
     words = text.strip().split(" ")
-    for at, word in enumerate(words[:-1]):
+    for at, word in enumerate(words[:-1] if typography.vocal else ()):
         words[at] = _vocal(word, words[at + 1], typography)
     pieces = []
     for at, word in enumerate(words):
@@ -34,9 +34,9 @@ def set_text(text: str, typography: Typography) -> str:
 
 def _vocal(word: str, following: str, typography: Typography) -> str:
     bare = word.lstrip(_OPENING)
-    start = following.lstrip(_OPENING).lower()
+    lower = bare.lower()
     for vocal in typography.vocal:
-        if bare.lower() == vocal.word and start.startswith(vocal.before):
+        if lower == vocal.word and following.lstrip(_OPENING).lower().startswith(vocal.before):
             changed = vocal.becomes.capitalize() if bare[:1].isupper() else vocal.becomes
             return word[: len(word) - len(bare)] + changed
     return word

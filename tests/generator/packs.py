@@ -100,7 +100,7 @@ class Builder:
             body = self.writer.seat(scope)
         else:
             thing = self.writer.pick(self.writer.thing_kinds()).type
-            body, kind = self.writer.things(scope, thing.of), replace(thing, many=True)
+            body, kind = self.writer.things(scope, thing.of), thing._replace(many=True)
         self.words.values[name] = ValueWord(name, tuple(parameters), kind, wants_seat=not alone)
         self.made += 1
         return {**({"takes": takes} if takes else {}), "is": body}
