@@ -33,6 +33,7 @@ from dunerules.runtime.state import State
 
 from .broken import BrokenError, require
 from .invariants_betrayal import Betrayal
+from .invariants_conquest import Conquest
 from .invariants_immortality import Immortality
 
 GAME = os.environ.get("DUNERULES_GAME", "base")
@@ -255,9 +256,10 @@ class Base:
             require(not self.zone(s, "barracks", seat), "a trained swordmaster is still in the barracks")
 
 
-OWN: dict[str, type[Base] | type[Betrayal] | type[Immortality]] = {
+OWN: dict[str, type[Base] | type[Betrayal] | type[Conquest] | type[Immortality]] = {
     "base": Base,
     "betrayal": Betrayal,
+    "conquest": Conquest,
     "immortality": Immortality,
 }
 """By pack: what its rules say of a position."""
