@@ -46,6 +46,7 @@ counters:
   bid: {per: seat, hidden: true}
   leading: {per: game, holds: seat}
   weather: {per: game, holds: colour}
+  favourite: {per: seat, holds: card}
 pieces:
   cube: {count: 8, pools: [stock, camp], places: spot, home: stock}
 zones:
@@ -373,6 +374,16 @@ given: {seat 1: {cube at harbour: 3}}
 expect: {seat 1: {moved: {cube: harbour -> camp}}}
 """,
     "both ends of a pointer": "start: set leading to next of you of seat 1\nexpect: {leading: nobody -> seat 2}",
+    "a counter that points at a thing": """
+start: choose 1 card[cost = 2] in hand as c { set favourite to c } of seat 2
+given: {seat 2: {hand: [ring, rope], favourite: ring}}
+expect: {favourite of seat 2: ring -> rope}
+""",
+    "of several copies the one that the seat has": """
+start: move all card[it = favourite] from hand to pile of seat 2
+given: {hand of seat 1: [ring], seat 2: {hand: [rope, ring], favourite: ring}}
+expect: {seat 2: {moved: {ring: hand -> pile}}}
+""",
     "what is used up": "start: gain 1 gold of seat 1\ngiven: {seat 1: {used: [a tithe]}}\nexpect: {gold of seat 1: 1}",
     "what another seat has used up": """
 start: gain 1 gold of seat 1
@@ -410,6 +421,8 @@ WRONG = {
     "start: gain 1 gold of seat 1\ngiven: {used: [a tithe]}": "whose? write `used of seat 1`",
     "start: gain 1 gold of seat 1\ngiven: {gold of seat 1: -6}": "`gold of seat 1` goes from -5 to",
     "start: set leading to you of seat 2\nexpect: {leading: seat 1 -> seat 2}": "got nobody -> seat 2",
+    "start: choose 1 card in hand as c { set favourite to c } of seat 1\ngiven: {hand of seat 1: [rope]}\n"
+    "expect: {favourite of seat 1: ring}": "favourite of seat 1: expected ring, got nothing -> rope",
     "start: move 1 cube from harbour to hill of seat 1\ngiven: {cube at harbour of seat 1: 3}\n"
     "expect: {moved: {cube: harbour -> hill}}": "whose? write `harbour of seat 1`",
 }

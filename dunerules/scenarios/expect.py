@@ -11,7 +11,7 @@ from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
 from dunerules.scenarios.addresses import Address, Addresses, UnknownNameError, item_named
 from dunerules.scenarios.difference import Bag, Difference, pointed, shown_difference
-from dunerules.scenarios.position import MORE, pointed_at, signed_number
+from dunerules.scenarios.position import MORE, first_alike, pointed_at, signed_number
 from dunerules.scenarios.record import SEAT, FaultError, Line, shown_value
 
 __all__ = ["KEYS", "Comparison", "way_of"]
@@ -122,7 +122,8 @@ class Comparison:
     def _pointer(self, line: Line, counter: str, old: int, new: int) -> None:
         """What a counter points at now, or `seat 1 -> seat 2`."""
         said = [pointed_at(counter, part.strip(), self.addresses) for part in str(line.value.value).split("->")]
-        if len(said) > 2 or said not in ([new], [old, new]):
+        was, is_now = (first_alike(counter, value, self.addresses) for value in (old, new))
+        if len(said) > 2 or said not in ([is_now], [was, is_now]):
             before, now = (pointed(self.addresses, counter, value) for value in (old, new))
             message = f"{self._name(line)}: expected {line.value.value}, got {before} -> {now}"
             raise FaultError(message, line.value.span)

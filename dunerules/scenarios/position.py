@@ -12,7 +12,7 @@ from dunerules.scenarios.addresses import Addresses, ImpossibleError, Item, Unkn
 from dunerules.scenarios.record import SEAT, FaultError, Line
 from dunerules.scenarios.used import set_used
 
-__all__ = ["MORE", "NowhereError", "pointed_at", "set_position", "signed_number"]
+__all__ = ["MORE", "NowhereError", "first_alike", "pointed_at", "set_position", "signed_number"]
 
 MORE = "..."
 """At the end of a list: whatever else is there stays below."""
@@ -51,6 +51,8 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
         state.cells[number] = value
     _balance_pieces(state, cells, addresses)
     _fill_zones(state, zones, addresses)
+    for number in cells:
+        _own_copy(state, number, addresses)
     _check(state, addresses)
 
 
@@ -93,9 +95,25 @@ def pointed_at(counter: str, text: str, addresses: Addresses) -> int:
             raise UnknownNameError(f"`{counter}` is a seat of this game, such as `seat 1`, not `{text}`")
         return int(match[1]) - 1
     try:
-        return addresses.names.table.label(holds.of, text)
+        found = addresses.names.table.label(holds.of, text)
+        return addresses.layout.copies[found][0] if holds.name == "thing" else found
     except (KeyError, ValueError):
         raise UnknownNameError(f"there is no {holds.of} `{text}`") from None
+
+
+def first_alike(counter: str, value: int, addresses: Addresses) -> int:
+    """The value of a counter; of a thing it points at the first copy, for scenarios name things and not copies."""
+    if value < 0 or addresses.words.counters[counter].holds.name != "thing":
+        return value
+    return addresses.layout.copies[addresses.layout.objects[value]][0]
+
+
+def _own_copy(state: State, number: int, addresses: Addresses) -> None:
+    """A counter of a seat points at a copy that this seat holds, if there is one."""
+    counter, seat, value = addresses.counters.get(number), addresses.names.cell_seat(number), state.cells[number]
+    if counter is not None and seat >= 0 and value >= 0 and addresses.words.counters[counter].holds.name == "thing":
+        copies = addresses.layout.copies[addresses.layout.objects[value]]
+        state.cells[number] = next((each for each in copies if state.holders[each] == seat), value)
 
 
 def _balance_pieces(state: State, cells: dict[int, tuple[Line, int]], addresses: Addresses) -> None:
