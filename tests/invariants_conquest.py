@@ -94,7 +94,7 @@ class Conquest:
             require(traitors in (wanted, wanted + exchanging), f"seat {seat + 1} has {traitors} traitors")
 
     def _storm(self, s: State, forces: list[list[int]], covered: set[str]) -> None:
-        """Nobody but those born in the desert is on sand in the storm, and nobody is left to fight after the battles."""
+        """Only those born in the desert are on sand in the storm, and nobody is left to fight after the battles."""
         phase, storm = PHASES[self.cell(s, "current_phase")], self.pointed(s, "storm").removeprefix("sector_")
         safe = {"polar_sink", *ROCK, *(STRONGHOLDS - covered)}
         for seat in range(self.seats):
