@@ -77,7 +77,7 @@ def test_a_pack_that_picks_from_hidden_zones(seed: int, tmp_path: Path) -> None:
     assert compared(load_rules(tmp_path), 3, seed) > 20
 
 
-@pytest.mark.parametrize(("pack", "seats"), [("base", 4), ("immortality", 4), ("betrayal", 6)])
+@pytest.mark.parametrize(("pack", "seats"), [("base", 4), ("immortality", 4), ("betrayal", 6), ("conquest", 4)])
 def test_shipped_games(pack: str, seats: int) -> None:
     packs = ("base", pack) if pack == "immortality" else (pack,)
     assert compared(load_rules(*packs), seats, 5, 150) > 50

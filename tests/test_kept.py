@@ -39,6 +39,7 @@ GAMES: dict[str, tuple[tuple[str | Path, ...], int, int]] = {
     "base": (("base",), 1, 12),
     "immortality": (("base", "immortality"), 3, 15),
     "betrayal": (("betrayal",), 5, 20),
+    "conquest": (("conquest",), 4, 60),
     "caravan": ((CARAVAN,), 3, 9),
 }
 """By name: packs, players, and how many answers were given."""

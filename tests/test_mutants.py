@@ -209,7 +209,7 @@ def shipped(name: str) -> list[Mutant]:
     return mutants_of(selection.packs[-1], understand(selection).words)
 
 
-@pytest.mark.parametrize("name", ["base", "immortality", "betrayal"])
+@pytest.mark.parametrize("name", ["base", "immortality", "betrayal", "conquest"])
 def test_every_change_leaves_a_file_of_yaml_that_says_something_else(name: str) -> None:
     files = {file.name: file for file in load_packs(name).packs[-1].files}
     for mutant in shipped(name)[::7]:

@@ -79,6 +79,15 @@ def test_random_games_of_secret_identities_keep_every_invariant() -> None:
     assert {"move", "seat", "label", "choose"} <= {kind for report in reports for kind in report.kinds}
 
 
+def test_random_games_of_forces_and_storms_keep_every_invariant() -> None:
+    reports = list(series(24, 7, every=25, jobs=2, packs=("conquest",)))
+    reports += list(series(12, 8, every=25, jobs=2, packs=("conquest",), players=(2,)))
+    assert [str(report) for report in reports if report.wrong] == []
+    assert {report.players for report in reports} == {2, 3, 4}
+    assert len({who for report in reports for who in report.leaders}) >= 4
+    assert {"move", "number", "place", "thing", "choose", "may"} <= {kind for report in reports for kind in report.kinds}
+
+
 @pytest.mark.parametrize(("players", "games"), [(1, 16), (2, 8)])
 def test_random_games_against_automated_seats_keep_every_invariant(players: int, games: int) -> None:
     """Every choice of options once: all leaders may turn up, and every difficulty does."""

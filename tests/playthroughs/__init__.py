@@ -23,12 +23,14 @@ GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
     "three": (("base",), 3, 3, 0),
     "four": (("base",), 4, 4, -1),
     "betrayal": (("betrayal",), 6, 2, 0),
+    "conquest": (("conquest",), 4, 3, 0),
+    "conquest_two": (("conquest",), 2, 4, -1),
     "immortality": (("base", "immortality"), 3, 2, -1),
     "immortality_one": (("base", "immortality"), 1, 5, -1),
 }
 """By file: the packs, the players, the seed, and which of the values of every option is chosen."""
 
-ROUNDS = {"round", "action_round", "targeting_round"}
+ROUNDS = {"round", "action_round", "targeting_round", "game_round"}
 """Procedures at whose start every seat's view is shown."""
 
 

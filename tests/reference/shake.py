@@ -47,7 +47,8 @@ def _pieces(names: Names, chance: random.Random) -> dict[str, Any]:
         for number in range(cells.base, cells.base + cells.size):
             seat = names.cell_seat(number)
             spare = left.setdefault((piece, seat), int(rules.pieces[piece]["count"]))
-            if pool != rules.words.pieces[piece].home and chance.random() < 0.6:
+            begins = pool == rules.pieces[piece].get("start")  # what begins there and is not given stays there
+            if pool != rules.words.pieces[piece].home and (chance.random() < 0.6 or begins):
                 count = chance.randint(0, min(spare, 4))
                 left[(piece, seat)] -= count
                 found[names.cell(number)] = count

@@ -12,8 +12,8 @@ from tests.reference.scenarios import faults_of
 from tests.test_docs import ROOT, blocks
 
 PAGE = ROOT / "docs" / "meaning.md"
-SHIPPED = ("base", "immortality", "betrayal")
-SEATS = {"base": 3, "immortality": 3, "betrayal": 4}
+SHIPPED = ("base", "immortality", "betrayal", "conquest")
+SEATS = {"base": 3, "immortality": 3, "betrayal": 4, "conquest": 4}
 
 NOT_YET: dict[str, str] = {}
 """Shipped slots in which the engine does not follow the page yet, and why. To be empty."""
