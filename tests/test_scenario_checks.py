@@ -421,6 +421,7 @@ WRONG = {
     "start: gain 1 gold of seat 1\ngiven: {used: [a tithe]}": "whose? write `used of seat 1`",
     "start: gain 1 gold of seat 1\ngiven: {gold of seat 1: -6}": "`gold of seat 1` goes from -5 to",
     "start: set leading to you of seat 2\nexpect: {leading: seat 1 -> seat 2}": "got nobody -> seat 2",
+    "start: set weather to blue of seat 1\nexpect: {weather: red}": "weather: expected red, got nothing -> blue",
     "start: choose 1 card in hand as c { set favourite to c } of seat 1\ngiven: {hand of seat 1: [rope]}\n"
     "expect: {favourite of seat 1: ring}": "favourite of seat 1: expected ring, got nothing -> rope",
     "start: move 1 cube from harbour to hill of seat 1\ngiven: {cube at harbour of seat 1: 3}\n"

@@ -14,6 +14,7 @@ from typing import Any
 
 from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
 from dunerules.runtime.layout import Cells
+from dunerules.text.events import pointed_name
 from dunerules.text.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
 
 __all__ = ["Screen"]
@@ -210,7 +211,7 @@ class Screen:
                     if value == cells.start and not everything and name not in self.always:
                         continue
                 else:
-                    shown = thing_name(self.speaker, value) if value >= 0 else "-"
+                    shown = pointed_name(self.speaker, holds, value) if value >= 0 else "-"
                 yield Entry("", f"{label(self.speaker, 'counter', name)}: {shown}")
 
     def _listed(self, pile: Pile, *, about: bool = True) -> str:

@@ -59,6 +59,8 @@ class Names:
             return self.seat(value)
         if holds.name == "amount" or value < 0:
             return value
+        if (family := self.table.rules.words.families.get(holds.of)) is not None:
+            return family[value]
         return self.object(value) if holds.name == "thing" else self.thing(value)
 
     def zone(self, number: int) -> str:

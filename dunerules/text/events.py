@@ -17,7 +17,7 @@ from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
 from dunerules.text.speaker import Speaker, pick_phrases, seat_name, thing_name
 
-__all__ = ["Chosen", "Happening", "MoveMade", "event", "is_heading"]
+__all__ = ["Chosen", "Happening", "MoveMade", "event", "is_heading", "pointed_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +119,13 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
         title = f"{title} ({', '.join(about)})" if about else title
         if counter.holds.name == "amount":
             return speaker.say("event.now_from", what=title, value=value, before=before)
-        return speaker.say("event.now", what=title, value=_pointed(speaker, counter.holds, value))
+        return speaker.say("event.now", what=title, value=pointed_name(speaker, counter.holds, value))
     ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
     shown = verb if verb in {"gain", "pay", "lose"} else "gain" if value > before else "lose"
     return _told(speaker, seat, _act(KERNEL_VERBS[shown], {"n": m.Constant(abs(value - before)), "what": ref}))
 
 
-def _pointed(speaker: Speaker, holds: Type, value: int) -> str:
+def pointed_name(speaker: Speaker, holds: Type, value: int) -> str:
     """What a counter points at that holds no number."""
     if value < 0:
         return speaker.say("event.nothing")
