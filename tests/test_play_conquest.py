@@ -1,0 +1,42 @@
+"""Playing a game on a map in a terminal: questions and the story in words, without holes."""
+
+from __future__ import annotations
+
+import random
+import re
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+
+from dunerules.game import Game
+from dunerules.text.speaker import Speaker
+from dunerules.text.speech import option, prompt
+
+from .table import play, printer, rules_of
+
+PACK = "conquest"
+
+
+def test_a_whole_game_in_words(tmp_path: Path) -> None:
+    lines = ["board", "hand", "log", "? carthag", "? karama", *repeat("1", 80), "board", *repeat("2", 400)]
+    _, paper = play(tmp_path / "game.json", *lines, seats="human,random,random", pack=PACK, seed=3)
+    assert not re.findall("⟨[^⟩]*⟩", paper.text)
+    assert max(map(len, paper.shown)) <= 80
+    assert "Phase: Cards" in paper.text, "a counter that points at a label is told by its name"
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(4, {}), (3, {"bazaar": "small_bazaar"}), (2, {"sides": "alliances", "leader_sets": "secret_sets"})],
+)
+def test_every_question_and_option_has_words(players: int, options: dict[str, str]) -> None:
+    chooser = random.Random(players)
+    for seed in range(3):
+        game = Game.new(rules_of(PACK), players=players, seed=seed, options=options)
+        while (asked := game.state.pending) is not None:
+            told = Speaker(printer("en", PACK), game, ("human",) * players, asked.seat)
+            words = [prompt(told, asked), *(" ".join(option(told, asked, each)) for each in range(len(asked.options)))]
+            assert not [each for each in words if "⟨" in each]
+            count = chooser.randint(asked.low, asked.high)
+            game.answer(*chooser.sample(range(len(asked.options)), count))
