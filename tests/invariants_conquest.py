@@ -79,7 +79,7 @@ class Conquest:
             self._end(s, forces, covered)
 
     def _seat(self, s: State, seat: int) -> None:
-        board = self.names(s, "board", seat)
+        board = self.names(s, "faction_board", seat)
         if not board:
             return
         engaged = sum(s.holders[thing] == seat for thing in self.everywhere(s, "engaged"))
@@ -98,7 +98,7 @@ class Conquest:
         phase, storm = PHASES[self.cell(s, "current_phase")], self.pointed(s, "storm").removeprefix("sector_")
         safe = {"polar_sink", *ROCK, *(STRONGHOLDS - covered)}
         for seat in range(self.seats):
-            if phase != "storm" and "fremen" not in self.names(s, "board", seat)[0]:
+            if phase != "storm" and "fremen" not in self.names(s, "faction_board", seat)[0]:
                 for number, count in enumerate(forces[seat]):
                     exposed = count and self.sectors[number] == storm and self.lands[number] not in safe
                     require(not exposed, f"seat {seat + 1} is in the storm at {self.areas[number]}")

@@ -28,7 +28,7 @@ def test_a_whole_game_in_words(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("players", "options"),
-    [(4, {}), (3, {"bazaar": "small_bazaar"}), (2, {"sides": "alliances", "leader_sets": "secret_sets"})],
+    [(4, {}), (3, {"bazaar": "small_bazaar"}), (2, {"faction_choice": "alliances", "leader_sets": "secret_sets"})],
 )
 def test_every_question_and_option_has_words(players: int, options: dict[str, str]) -> None:
     chooser = random.Random(players)
