@@ -85,7 +85,9 @@ def test_random_games_of_forces_and_storms_keep_every_invariant() -> None:
     assert [str(report) for report in reports if report.wrong] == []
     assert {report.players for report in reports} == {2, 3, 4}
     assert len({who for report in reports for who in report.leaders}) >= 4
-    assert {"move", "number", "place", "thing", "choose", "may"} <= {kind for report in reports for kind in report.kinds}
+    assert {"move", "number", "place", "thing", "choose", "may"} <= {
+        kind for report in reports for kind in report.kinds
+    }
 
 
 @pytest.mark.parametrize(("players", "games"), [(1, 16), (2, 8)])

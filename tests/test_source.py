@@ -26,7 +26,13 @@ from dunerules.text.meanings import load_meanings
 from .support import ROOT
 from .test_moves import every_combination
 
-PACKS = [(("base",), 4), (("base", "immortality"), 3), (("base", "immortality"), 1), (("betrayal",), 6), (("conquest",), 4)]
+PACKS = [
+    (("base",), 4),
+    (("base", "immortality"), 3),
+    (("base", "immortality"), 1),
+    (("betrayal",), 6),
+    (("conquest",), 4),
+]
 
 
 def machine_of(packs: tuple[str, ...], players: int) -> Machine:
