@@ -691,6 +691,29 @@ def test_what_is_lost_is_counted_when_it_is_lost(tmp_path: Path) -> None:
     )
 
 
+def test_a_slot_that_is_asked_where_nobody_owns_the_text_is_asked_as_the_acting_seat(tmp_path: Path) -> None:
+    words = WORDS.replace("slots: {rent: number}", "slots: {rent: number, open: condition}")
+    words = words.replace("rent: 4}", "rent: 4, open: gold of owner = 0 and gold = 0}")
+    words = words.replace("flow:", "setup: each seat { if open of harbour { gain 1 debt } }\nflow:")
+    passes(
+        tmp_path,
+        """\
+  all have nothing:
+    start: setup
+    expect: {debt of seat 1: 1, debt of seat 2: 1, debt of seat 3: 1}
+""",
+        words,
+    )
+    write_snippet(
+        words.replace(
+            "setup: each seat { if open of harbour { gain 1 debt } }", "setup: if open of harbour { shuffle box }"
+        ),
+        tmp_path / "other",
+    )
+    with pytest.raises(CannotRunError, match="slot `open` of no seat: nobody acts here"):
+        load_rules(tmp_path / "other")
+
+
 def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:
     passes(
         tmp_path,

@@ -93,6 +93,8 @@ def _implied(node: Any, words: Vocabulary) -> Iterator[Wanting]:
     elif isinstance(node, m.ZoneRef) and node.owner is None:
         if any(part.per == "seat" for name in node.zones for part in words.zone_parts(name)):
             yield f"zone `{'/'.join(node.zones)}`", node.span
+    elif isinstance(node, (m.FieldRef, m.Total)) and node.field in words.asked_slots():
+        yield f"slot `{node.field}`", node.span
     elif isinstance(node, (m.May, m.AnyOrder)) or (
         isinstance(node, (m.Choice, m.Pick)) and node.quantity.mode != "random"
     ):

@@ -200,6 +200,11 @@ class Vocabulary:
         """Every slot of every kind."""
         return {slot for kind in self.kinds.values() for slot in kind.slots}
 
+    def asked_slots(self) -> set[str]:
+        """Every slot that is a condition or a number: these are asked, as the seat that acts."""
+        kinds = self.kinds.values()
+        return {slot for kind in kinds for slot, what in kind.slots.items() if what in {"condition", "number"}}
+
     def is_noun(self, name: str) -> bool:
         """Whether a name can stand for anything but a verb."""
         known: list[Container[str]] = [self.counters, self.pieces, self.zones, self.kinds, self.values, self.families]

@@ -169,7 +169,7 @@ class Evaluator(Groups, Conditions):
         if not isinstance(place, m.ObjectRef) or place.type.name != "place":
             return None
         text = self.table.layout.things[self.table.label(place.kind, place.id)].asked.get(node.field)
-        if text is None or self.needs_place(text) or self._asks_others(text):
+        if text is None or self.needs_place(text) or self._asks_others(text) or _speaks_of_owner(text):
             return None
         return self.text(standing_on(text, place))
 
@@ -207,7 +207,8 @@ class Evaluator(Groups, Conditions):
             test = column.get(objects[number] if kind == "thing" else number)
             if test is None:
                 return missing or 0
-            return test(s, Frame(-1, f.you, f.owner, number, number if kind == "place" else f.here, []), -1)
+            owner = f.owner if f.owner >= 0 else f.you
+            return test(s, Frame(-1, f.you, owner, number, number if kind == "place" else f.here, []), -1)
 
         return ask
 
@@ -285,3 +286,7 @@ class Evaluator(Groups, Conditions):
             return any(origin >= 0 and target in beyond[origin] for origin in origins)
 
         return f"{self.source.name(test)}({other}, {place})"
+
+
+def _speaks_of_owner(text: m.Expression) -> bool:
+    return any(isinstance(each, m.SeatRef) and each.which == "owner" for each in walk(text))

@@ -259,7 +259,8 @@ def field_of(g: Game, name: str, thing: int | Label | None, c: Context) -> Any:
     if name in declared.asked:
         with g.asking():
             here = thing if isinstance(thing, Label) and g.words.kinds[thing.kind].role == "place" else c.here
-            return value(g, declared.asked[name], replace(c, this=thing, here=here, it=None, names={}))
+            owner = c.owner if c.owner is not None else c.you
+            return value(g, declared.asked[name], replace(c, owner=owner, this=thing, here=here, it=None, names={}))
     if g.words.kinds[declared.kind].slots.get(name) == "condition":
         return True
     kind = g.words.kinds[declared.kind].fields.get(name)
