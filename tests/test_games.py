@@ -32,14 +32,16 @@ def listed(capsys: Out, *arguments: str) -> list[dict[str, object]]:
 
 def test_installed_games_with_expansions_players_and_languages(capsys: Out) -> None:
     games = {str(game["id"]): game for game in listed(capsys)}
-    assert {"base", "betrayal"} <= games.keys()
+    assert {"base", "betrayal", "conquest"} <= games.keys()
     assert "immortality" not in games
     assert games["base"]["players"] == [1, 2, 3, 4]
     assert games["base"]["automated"] == {"1": 2, "2": 1}
     assert "immortality" in json.dumps(games["base"]["expansions"])
     assert games["betrayal"]["players"] == [4, 5, 6, 7, 8]
     assert games["betrayal"]["expansions"] == []
-    assert games["betrayal"]["languages"] == {"cs": 100, "en": 100, "pl": 100}
+    assert games["conquest"]["players"] == [2, 3, 4]
+    for game in ("base", "betrayal", "conquest"):
+        assert games[game]["languages"] == {"cs": 100, "en": 100, "pl": 100}
 
 
 def test_the_numbers_are_those_of_the_status(capsys: Out) -> None:

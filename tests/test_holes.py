@@ -197,7 +197,7 @@ print(sorted({"lark", "polib", "dunerules.book.holes"} & set(sys.modules)))
     assert said[1][1] == "[]"
 
 
-@pytest.mark.parametrize("pack", ["base", "immortality", "betrayal"])
+@pytest.mark.parametrize("pack", ["base", "immortality", "betrayal", "conquest"])
 def test_shipped_packs_claim_three_languages_and_have_no_holes(pack: str) -> None:
     found = check_targets([Target(content_directory() / pack)], Cache(None))
     assert claimed(found.packs[0]) == ["cs", "en", "pl"]

@@ -16,7 +16,7 @@ from dunerules.text.locale import load_locale
 from dunerules.text.printer import Printer
 from dunerules.text.speaker import Speaker
 
-GAMES = (("base",), ("base", "immortality"), ("betrayal",))
+GAMES = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 LANGUAGES = ("en", "pl", "cs")
 
 
@@ -59,8 +59,8 @@ def _told_apart(game: Game, entry: Any) -> Any:
         return number, value - before, verb if verb in {"gain", "pay", "lose"} else rises
     if entry[0] == "carry":
         return "carry", _copies(game, entry[1]), tuple(sorted(set(entry[2]))), entry[3]
-    if entry[0] == "look":
-        return "look", entry[1], _copies(game, entry[2]), tuple(sorted(set(entry[3])))
+    if entry[0] in {"look", "see"}:
+        return entry[0], entry[1], _copies(game, entry[2]), tuple(sorted(set(entry[3])))
     if entry[0] == "reveal":
         return "reveal", entry[1], _copies(game, entry[2])
     return tuple(entry)

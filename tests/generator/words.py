@@ -18,7 +18,7 @@ from .files import Files, written
 
 __all__ = ["SHIPPED", "Ground", "made_up", "shipped"]
 
-SHIPPED: tuple[tuple[str, ...], ...] = (("base",), ("base", "immortality"), ("betrayal",))
+SHIPPED: tuple[tuple[str, ...], ...] = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from ..generator.packs import Builder
 __all__ = ["LANGUAGES", "Book", "Unit", "generated", "shipped_books", "told"]
 
 LANGUAGES = ("en", "pl", "cs")
-SHIPPED = (("base", "immortality"), ("betrayal",))
+SHIPPED = (("base", "immortality"), ("betrayal",), ("conquest",))
 
 
 @dataclass(frozen=True)

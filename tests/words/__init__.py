@@ -103,7 +103,17 @@ def texts(code: str) -> Iterator[str]:
 
 def betrayal(code: str) -> Iterator[str]:
     """All of the game of hidden identities."""
-    found = load_meanings("betrayal")
+    return _game("betrayal", code)
+
+
+def conquest(code: str) -> Iterator[str]:
+    """All of the game of the map and its battles."""
+    return _game("conquest", code)
+
+
+def _game(pack: str, code: str) -> Iterator[str]:
+    """Everything that a game says which is no expansion."""
+    found = load_meanings(pack)
     locale, problems = load_locale(code, found.packs)
     assert not problems, problems
     for kind, id_ in found.ids:
@@ -131,4 +141,7 @@ def expansion(code: str) -> Iterator[str]:
             yield from told
 
 
-MAKERS = {"verbs": verbs, "constructs": constructs, "texts": texts, "expansion": expansion, "betrayal": betrayal}
+MAKERS = {
+    "verbs": verbs, "constructs": constructs, "texts": texts, "expansion": expansion,
+    "betrayal": betrayal, "conquest": conquest,
+}  # fmt: skip
