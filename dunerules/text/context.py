@@ -12,10 +12,10 @@ from dunerules.text.grammar import NounPhrase, Voice
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
-__all__ = ["Bound", "Context", "Person", "shape_of"]
+__all__ = ["Bound", "Context", "Known", "Name", "Person", "shape_of"]
 
-Person: TypeAlias = Literal["you", "they", "many"]
-"""How a seat is spoken of: the reader, somebody, or several."""
+Person: TypeAlias = Literal["you", "they", "many", "counted"]
+"""How a seat is spoken of: the reader, somebody, several, or so many."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,20 @@ class Bound:
 
     expression: m.Expression
     context: Context
+    letter: str = ""
+    """The letter of a seat that lets others act, if they could be taken for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Something that was named: its type, and its letter if it could be taken for another one of that type."""
+
+    type: Type
+    letter: str = ""
+
+
+Name: TypeAlias = "Bound | NounPhrase | Known"
+"""What a name stands for."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +53,16 @@ class Context:
     """How the seat is spoken of whose effect this is."""
     this: tuple[str, str] | None = None
     """The kind and id of the object the text stands on."""
-    names: Mapping[str, Bound | NounPhrase | Type] = field(default_factory=dict)
-    """Parameters as they were given, and the types of what was named."""
+    names: Mapping[str, Name] = field(default_factory=dict)
+    """Parameters as they were given, and what was named."""
     which: NounPhrase | None = None
     """In a filter: the pronoun for the candidate."""
     relative: bool = False
     """Whether the subject has been said already by a pronoun."""
+    explicit: bool = False
+    """Whether what belongs to the acting seat is told as its own, because somebody else is the subject."""
+    actor: int = 0
+    """How many seats around this one let another one act: where it is the same, `you` is the same seat."""
 
     def to(self, mood: str, *, first: bool = False) -> Context:
         """The same in another form of verbs."""
@@ -55,9 +73,13 @@ class Context:
         """The same, stating how things are."""
         return self.to(self.person)
 
-    def naming(self, names: Mapping[str, Bound | NounPhrase | Type]) -> Context:
+    def naming(self, names: Mapping[str, Name]) -> Context:
         """The same with more names."""
         return replace(self, names={**self.names, **names})
+
+    def acting(self, person: Person, *, relative: bool = False) -> Context:
+        """The same with another seat that acts, or is asked about."""
+        return replace(self, person=person, relative=relative, actor=self.actor + 1)
 
     def shape(self, expression: m.Expression | None) -> str | None:
         """What an argument is, as a word that variants of phrases can ask for."""
