@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import COUNTER, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
@@ -27,7 +27,7 @@ def bound(
     noted: dict[str, m.Expression] = {}
     names: dict[str, Name] = {}
     for name, value in given.items():
-        if _steady(value) or not _late(name, body):
+        if _steady(value) or _is_place(name, body) or not _late(name, body):
             names[name] = Bound(value, outside)
         else:
             noted[name] = value
@@ -68,6 +68,11 @@ def _steady(value: m.Expression) -> bool:
     if value.type.name in {"amount", "condition"}:
         return isinstance(value, m.Constant | m.Local | m.OptionRef | m.Always)
     return isinstance(value, (*_STEADY, m.Local, m.Named))
+
+
+def _is_place(name: str, body: m.Body) -> bool:
+    """Whether a name stands for a counter, and not for the number it has."""
+    return any(isinstance(each, m.Local) and each.name == name and each.type == COUNTER for each in walk(body))
 
 
 def _late(name: str, body: m.Body) -> bool:

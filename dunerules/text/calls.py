@@ -20,7 +20,7 @@ from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
 from dunerules.text.said import Said, Sentence
 from dunerules.text.template import VerbForm
 
-__all__ = ["act_clause", "act_words", "noted"]
+__all__ = ["act_clause", "act_words", "noted", "own_pools"]
 
 _LONGEST = 1000
 """Characters to which a verb of a pack is written out; a longer one needs a phrase, and the lack of it shows."""
@@ -74,7 +74,7 @@ def _for_another(act: m.Act, context: Context) -> list[Said] | None:
     return [Sentence(context.locale.phrase("step.done_by", {"who": who, "body": told}), open=False, another=True)]
 
 
-def _own_pools(act: m.Act) -> m.Act:
+def own_pools(act: m.Act) -> m.Act:
     """Pieces that are moved stay with their owner: that is whose pools are meant."""
     given = dict(act.arguments)
     what = given.get("what")
@@ -84,7 +84,8 @@ def _own_pools(act: m.Act) -> m.Act:
         pool = given.get(name)
         if isinstance(pool, m.WordRef) and pool.type == POOL:
             given[name] = pool if pool.owner is not None else replace(pool, owner=what.owner)
-            given["what"] = replace(what, owner=None) if name == "source" else given["what"]
+    if "place" not in {given[name].type.name for name in ("source", "target") if name in given}:
+        given["what"] = replace(what, owner=None)
     return replace(act, arguments=tuple(given.items()))
 
 
@@ -93,7 +94,7 @@ def act_clause(act: m.Act, context: Context) -> list[Said]:
     another = _for_another(act, context)
     if another is not None:
         return another
-    act = _own_pools(act)
+    act = own_pools(act)
     if act.procedure or act.verb.kernel:
         return [_phrased(act, context, context)]
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.text.amounts import amount, known_number, number_words
-from dunerules.text.arguments import Arguments
-from dunerules.text.bare import noun_of, slot_title
+from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
+from dunerules.text.fields import has_field, has_slot
 from dunerules.text.grammar import Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
@@ -55,7 +55,7 @@ def condition(expression: m.Expression, context: Context) -> str:
                 else _said("if.that", context, {})
             )
         case m.FieldRef():
-            return _field(expression, context)
+            return has_field(expression, context)
         case m.Always():
             return _said("if.always", context, {})
         case _:
@@ -370,6 +370,9 @@ def _value(value: m.ValueRef, context: Context) -> str:
     _, body = context.meanings.value(value.value)
     if body is None:
         return absent(f"if.{value.value}")
+    noun = context.locale.noun(f"value.{value.value}")
+    if noun is not None and isinstance(body.part if isinstance(body, m.Not) else body, m.Always):
+        return _said("if.value", context, {"value": named_value(noun, value, context)})
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     told = condition(body, replace(context, names=names))
     return _said("if.modified", context, {"condition": told}) if value.value in context.meanings.modified else told
@@ -377,24 +380,7 @@ def _value(value: m.ValueRef, context: Context) -> str:
 
 def _exists(expression: m.Exists, context: Context) -> str:
     if isinstance(expression.of, m.FieldRef):
-        return _field(expression.of, context)
+        return has_field(expression.of, context)
     if isinstance(expression.of, m.SlotRef):
-        slot = expression.of
-        thing = phrase_of(slot.object, context)
-        title = slot_title(slot.slot, context, slot.object.type.of)
-        return _said(
-            "if.has_slot", context, {"object": thing if thing is not None else absent("object"), "slot": title}
-        )
+        return has_slot(expression.of, context)
     return _compare(m.Compare(">=", m.Count(expression.of), m.Constant(1)), context)
-
-
-def _field(field: m.FieldRef, context: Context) -> str:
-    thing = phrase_of(field.object, context)
-    values: dict[str, Value] = {"object": thing if thing is not None else absent("object")}
-    key = f"if.field.{field.field}"
-    kind = context.meanings.words.kinds.get(field.object.type.of)
-    if key in context.locale.phrases or kind is None or field.field not in kind.slots:
-        values["field"] = noun_of(f"field.{field.field}", context)
-        return _said(key if key in context.locale.phrases else "if.field", context, values)
-    values["slot"] = slot_title(field.field, context, kind.name)
-    return _said("if.slot", context, values)

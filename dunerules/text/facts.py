@@ -72,11 +72,21 @@ def is_it(expression: m.Expression | None) -> bool:
 
 def is_reader(expression: m.Expression | None, context: Context) -> bool:
     """Whether the seat is meant that reads the text, because the effect is its own."""
+    expression = _defined(expression, context)
     return isinstance(expression, m.SeatRef) and expression.which == "owner" and context.owner == "you"
+
+
+def _defined(expression: m.Expression | None, context: Context) -> m.Expression | None:
+    """What a value of a pack is defined as, if that is a seat by its name."""
+    if not isinstance(expression, m.ValueRef) or f"noun.value.{expression.value}" in context.locale.phrases:
+        return expression
+    _, body = context.meanings.value(expression.value)
+    return body if isinstance(body, m.SeatRef) else expression
 
 
 def is_acting(expression: m.Expression | None, context: Context) -> bool:
     """Whether the acting seat is meant, as it is where no seat is named."""
+    expression = _defined(expression, context)
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)
         same = isinstance(bound, Bound) and bound.context.actor == context.actor

@@ -25,17 +25,24 @@ def filter_words(
     which = pronoun(noun, "which", context, many=many)
     asked = context.acting("they") if noun.head.key.startswith("seat.") else context
     words: list[str] = []
+    clauses: list[m.Expression] = []
     for part in where.parts if isinstance(where, m.All) else (where,):
-        narrower = _narrower(part, kind, context, many=many)
+        narrower = _narrower(part, noun, kind, context, many=many)
         if narrower is not None:
             noun = narrower
             continue
         attribute = _attribute(part, which, asked)
-        words.append(attribute if attribute is not None else _clause(part, noun, which, context, many=many))
+        if attribute is None:
+            clauses.append(part)
+        else:
+            words.append(attribute)
+    if clauses:
+        whole = clauses[0] if len(clauses) == 1 else m.All(tuple(clauses))
+        words.append(_clause(whole, noun, which, context, many=many))
     return noun, " ".join(words)
 
 
-def _narrower(part: m.Expression, kind: str, context: Context, *, many: bool) -> NounPhrase | None:
+def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context, *, many: bool) -> NounPhrase | None:
     """A noun of its own for what passes the filter: one object, or a kind of thing with a name."""
     declared = context.meanings.words.kinds.get(kind)
     single = declared is None or declared.role != "thing"  # there is one of it, so that it cannot be counted
@@ -46,7 +53,8 @@ def _narrower(part: m.Expression, kind: str, context: Context, *, many: bool) ->
         and isinstance(part.right, m.ObjectRef)
         and not (single and many)
     ):
-        return object_phrase(part.right.kind, part.right.id, context)
+        found = object_phrase(part.right.kind, part.right.id, context)
+        return found if found.form() != noun.form() else None  # what is called like its kind is told as an attribute
     if isinstance(part, m.Has) and isinstance(part.member, m.ObjectRef):
         return context.locale.noun(f"kind.{kind}[{part.member.id}]")
     return None

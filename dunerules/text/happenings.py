@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.dsl.walk import changed
 from dunerules.text.amounts import amount, known_number, number_words
-from dunerules.text.arguments import Arguments
+from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of
 from dunerules.text.conditions import condition, subject
 from dunerules.text.context import Bound, Context, Known, Name, Person
 from dunerules.text.facts import Facts
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import phrase_of
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
-from dunerules.text.said import apart, clauses, follows_subject, inner
+from dunerules.text.said import apart, bracketed, clauses, follows_subject, inner
 from dunerules.text.template import Template
 
 __all__ = ["ability", "change", "clause_words", "event", "is_held", "limit_words", "reacting", "until_words"]
@@ -70,9 +72,10 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
         return _clause("while", values, facts, context)
-    if clause.window == "instead":
-        where = where.to(where.voice.mood, first=True)
     values["body"] = _reaction(clause.body, where) if clause.body is not None else absent("do")
+    if clause.window == "instead" and clause.body is not None:
+        behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
+        values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
 
 
@@ -140,7 +143,11 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
         return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get)
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
-    arguments = Arguments(dict(pattern.arguments), parameters, doing)
+    arguments = Arguments({name: _anywhere(each) for name, each in pattern.arguments}, parameters, doing)
+    reader = context.locale.noun("seat.you")
+    for name, each in pattern.arguments:
+        if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
+            arguments.values[name] = reader
     facts = arguments.facts
     facts.word("who", who or None, told=False)
     facts.word("single", "single" if _single(pattern) else None, told=False)
@@ -152,6 +159,22 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
         return _written_out(pattern.verb, parameters, arguments, values, doing)
     call = _like_call(like, parameters, arguments, doing)
     return context.locale.phrase("event.call", {**values, "call": call}, doing.voice)
+
+
+def _anywhere(argument: m.Expression) -> m.Expression:
+    """An argument of an event without a place that is not written: that fits anywhere. `you` has the ability."""
+    argument = changed(argument, _of_holder)
+    if not isinstance(argument, m.CounterRef):
+        return argument
+    written = tuple((name, each) for name, each in argument.indexes if not m.is_implied(each))
+    return replace(argument, indexes=written)
+
+
+def _of_holder(part: Any) -> Any:
+    """What an event is about, with the seat that has the ability where it says `you`."""
+    if isinstance(part, m.SeatRef):
+        return replace(part, which="owner") if part.which == "you" else part
+    return changed(part, _of_holder)
 
 
 def _like_call(template: Template, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
@@ -189,7 +212,9 @@ def _written_out(
     if call is not None:
         return context.locale.phrase("event.call", {**values, "call": call}, context.voice)
     told = body_said(body, replace(context, names=names).to(context.voice.mood))
-    return context.locale.phrase("event.long", {**values, "call": apart(inner(told, context), context)}, context.voice)
+    return context.locale.phrase(
+        "event.long", {**values, "call": bracketed(inner(told, context), context)}, context.voice
+    )
 
 
 def _any(parameter: Parameter, context: Context) -> Name:
@@ -233,8 +258,9 @@ def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
 
 
 def change(modifier: m.Modifier, context: Context) -> str:
-    """How a value changes."""
-    value = modifier.value
+    """How a value changes. A place that is not written fits anywhere."""
+    written = tuple((name, each) for name, each in modifier.value.arguments if not m.is_implied(each))
+    value = replace(modifier.value, arguments=written)
     parameters, _ = context.meanings.value(value.value)
     arguments = Arguments(dict(value.arguments), parameters, context)
     left = {each.name: _any(each, context) for each in parameters if not each.default}
@@ -250,25 +276,21 @@ def change(modifier: m.Modifier, context: Context) -> str:
     if template is not None:
         return fill(template, values, context.locale, told)
     named = dict(values)
-    named["value"] = _changed(value, arguments, context)
+    named["value"] = _changed(value, context)
     return context.locale.phrase("change", named, told, facts.shape)
 
 
-def _changed(value: m.ValueRef, arguments: Arguments, context: Context) -> Value:
+def _changed(value: m.ValueRef, context: Context) -> Value:
     """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
     noun = context.locale.noun(f"value.{value.value}")
     name: Value | None = noun if noun is not None else context.locale.text(f"value.{value.value}.name")
     if name is None:
-        name = _defined(value, context)
-        if name is not None:
-            return name
+        defined = _defined(value, context)
+        if defined is not None:
+            return defined
         english = context.locale.code == SOURCE_LANGUAGE
         name = spoken(value.value) if english else absent(f"value.{value.value}")
-    about = [each for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
-    if not about:
-        return name
-    told = joined([said(each) for each in about], "comma", context.locale)
-    return context.locale.phrase("change.about", {"value": name, "about": told})
+    return named_value(name, value, context)
 
 
 def _defined(value: m.ValueRef, context: Context) -> str | None:

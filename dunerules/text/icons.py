@@ -60,6 +60,12 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
     return context.locale.phrase("icon.when_if", values)
 
 
+def _together(body: m.Body, context: Context) -> str:
+    """The icons of a body behind a colon: several of them stand in brackets, so that their end is seen."""
+    shown = body_icons(body, context)
+    return context.locale.phrase("icon.group", {"body": shown}) if len(body.steps) > 1 else shown
+
+
 def _joined(key: str, parts: list[str], context: Context) -> str:
     shown = parts[0] if parts else ""
     for part in parts[1:]:
@@ -87,12 +93,12 @@ def _step(step: m.Step, context: Context) -> str:
         case m.Branch():
             arms = [
                 locale.phrase(
-                    "icon.if", {"condition": condition(test, context.telling), "body": body_icons(body, context)}
+                    "icon.if", {"condition": condition(test, context.telling), "body": _together(body, context)}
                 )
                 for test, body in step.arms
             ]
             if step.otherwise is not None:
-                arms.append(locale.phrase("icon.else", {"body": body_icons(step.otherwise, context)}))
+                arms.append(locale.phrase("icon.else", {"body": _together(step.otherwise, context)}))
             return _joined("icon.list", arms, context)
         case m.Each() if not step.offering:
             return _each(step, context)
@@ -109,7 +115,7 @@ def _each(each: m.Each, context: Context) -> str:
     inner = context.acting("they") if each.of.type.name == "seat" else context
     names = named_in(each, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
-    values["body"] = body_icons(each.body, inner.naming(names).to("they" if inner.person == "they" else "do"))
+    values["body"] = _together(each.body, inner.naming(names).to("they" if inner.person == "they" else "do"))
     return context.locale.phrase("icon.each", values)
 
 

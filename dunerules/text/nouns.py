@@ -86,7 +86,8 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
         return within("noun.pointer", noun, context, shape={"person": context.person}.get)
     if pointer:
         return _of(noun, counter.counter, counter.owner, context)
-    return _owned(noun, counter.owner, context)
+    seats = known is None or "seat" in known.per
+    return _owned(noun, counter.owner, context) if seats else noun
 
 
 def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> NounPhrase:
@@ -109,8 +110,9 @@ def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
     noun = noun_of(f"piece.{piece.piece}", context)
     if piece.place is not None:
         place = phrase_of(piece.place, context)
-        noun = within("noun.placed", noun, context, {"place": place}) if place is not None else noun
-    elif piece.pool:
+        noun = _owned(noun, piece.owner, context)
+        return within("noun.placed", noun, context, {"place": place}) if place is not None else noun
+    if piece.pool:
         return within("noun.placed", noun, context, {"place": _pool(piece.pool, piece.owner, context)})
     return _owned(noun, piece.owner, context)
 

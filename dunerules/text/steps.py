@@ -114,9 +114,8 @@ def _step(step: m.Step, context: Context) -> list[Said]:
         case m.Repeat():
             times = amount(step.quantity, context)
             number = str(times.count) if times.count is not None and times.mode == "exactly" else None
-            number = "that" if times.mode == "that" else number
             told: dict[str, Value] = {"n": times, "body": body_words(step.body, context.to(_plain(context)))}
-            return [Sentence(_say("step.repeat", context, told, times=number))]
+            return [Sentence(_say("step.repeat", context, told, times=number, mode=times.mode))]
         case m.Let():
             notes, within = bound({step.name: step.value}, step.body, context)
             said = noted(notes, within, context)
@@ -207,9 +206,11 @@ def _choice(choice: m.Choice, context: Context) -> Said:
         same = len({each.head for each in plain}) == 1 and bool(plain[0].head)
         if bare and (len(plain) == 2 or same):
             return Clause((joined_clauses(plain, "or", context.locale),), alone=True)
-    within = context.to(_plain(context))
-    told = [(_option(body, within), body) for body in choice.bodies]
-    parts: list[list[Said]] = [[option] if option is not None else body_said(body, within) for option, body in told]
+    parts: list[list[Said]] = []
+    for body in choice.bodies:
+        within = context.to(_plain(context), first=body is choice.bodies[-1])  # behind a conjunction
+        option = _option(body, within)
+        parts.append([option] if option is not None else body_said(body, context.to(_plain(context))))
     values: dict[str, Value] = {"n": amount(choice.quantity, context), "options": row(parts, "options", context)}
     return Sentence(_say("step.choose", context, values, n=context.shape(choice.quantity)), bare=True, listing=True)
 
@@ -257,6 +258,7 @@ def _branch(branch: m.Branch, context: Context) -> Sentence:
         parts.append(context.locale.phrase("step.if" if at == 0 else "step.else_if", dict(told)))
     if branch.otherwise is not None:
         rest = body_words(branch.otherwise, context.to(_plain(context), first=True))
+        rest = body_words(branch.otherwise, plain) if rest.startswith("(") else rest
         parts.append(context.locale.phrase("step.else", {"body": rest}))
     return Sentence(joined(parts, "branches", context.locale))
 

@@ -10,6 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import known_number
+from dunerules.text.calls import own_pools
 from dunerules.text.context import Context
 from dunerules.text.lexicon import Lexicon
 from dunerules.text.locale import Locale
@@ -67,7 +68,9 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[
             value = tuple(pair for pair in given if _used(node, pair[0], meanings))
         for name, changed in _inside(value, meanings, others=others):
             whole = tuple({**dict(given), **dict(changed)}.items()) if each.name == "arguments" else changed
-            yield name, replace(node, **{each.name: whole})  # type: ignore[type-var]
+            other = replace(node, **{each.name: whole})  # type: ignore[type-var]
+            same = isinstance(node, m.Act) and isinstance(other, m.Act) and own_pools(node) == own_pools(other)
+            yield "Act: pool of the pieces" if same else name, other
 
 
 def _used(node: Any, parameter: str, meanings: Meanings) -> bool:
