@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import COUNTER, Type
+from dunerules.dsl.types import AMOUNT, COUNTER, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
@@ -31,15 +31,22 @@ def bound(
             names[name] = Bound(value, outside)
         else:
             noted[name] = value
-            names[name] = known(value.type, body, context.naming(names))
+            names[name] = known(value.type, body, context.naming(names), name)
     return noted, context.naming(names)
 
 
-def known(kind: Type, body: m.Body | None, context: Context) -> Known:
+def known(kind: Type, body: m.Body | None, context: Context, name: str = "") -> Known:
     """Something of a type that is named from here on: with a letter if it could be taken for another one."""
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body))
+    alone = alone and not (kind == AMOUNT and body is not None and _comes_later(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
+
+
+def _comes_later(name: str, body: m.Body) -> bool:
+    """Whether a number is used behind a step that has nothing to do with it, and may be about another number."""
+    uses = [_uses(name, step) > 0 for step in (*(body.cost or ()), *body.steps)]
+    return any(used and not all(uses[:at]) for at, used in enumerate(uses))
 
 
 def _alike(one: Type, two: Type) -> bool:

@@ -42,7 +42,7 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
     kind = act.verb.gives
     inner = context
     if act.name and kind is not None:
-        name = known(kind, act.body, context)
+        name = known(kind, act.body, context, act.name)
         told = [*told[:-1], _lettered(told[-1], name, context)] if name.letter and told else told
         inner = context.naming({act.name: name})
     return [*told, *body_said(act.body, inner.to(context.voice.mood), after=told)]
@@ -157,7 +157,7 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
     names: dict[str, Name] = {}
     if act.per is not None and _SCALED in given:
         number = number_words(given.pop(_SCALED), context)
-        name = names[_SCALED] = known(AMOUNT, body, replace(context, names={}))
+        name = names[_SCALED] = known(AMOUNT, body, replace(context, names={}), _SCALED)
         told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
     notes, inner = bound(given, body, replace(context, names=names), context)
     told += [*noted(notes, inner, context), *body_said(body, inner)]

@@ -39,6 +39,8 @@ def condition(expression: m.Expression, context: Context) -> str:
             return _value(expression, context)
         case m.Exists():
             return _exists(expression, context)
+        case m.Has() if not expression.group.type.many:
+            return _plain(expression.group, "=", expression.member, context)
         case m.Has():
             parts = {"group": phrase_of(expression.group, context), "member": phrase_of(expression.member, context)}
             return _said("if.has", context, {name: part for name, part in parts.items() if part is not None})
@@ -127,6 +129,7 @@ def _not(part: m.Expression, context: Context) -> str:
         return _compare(opposite(part), context)
     if isinstance(part, m.ValueRef):
         told = _phrase_of_value(part, context, "not_")
+        told = told if told is not None else _granted(part, context, "if.not_value")
         if told is not None:
             return told
     if isinstance(part, m.Not):
@@ -370,12 +373,20 @@ def _value(value: m.ValueRef, context: Context) -> str:
     _, body = context.meanings.value(value.value)
     if body is None:
         return absent(f"if.{value.value}")
-    noun = context.locale.noun(f"value.{value.value}")
-    if noun is not None and isinstance(body.part if isinstance(body, m.Not) else body, m.Always):
-        return _said("if.value", context, {"value": named_value(noun, value, context)})
+    granted = _granted(value, context, "if.value")
+    if granted is not None:
+        return granted
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     told = condition(body, replace(context, names=names))
     return _said("if.modified", context, {"condition": told}) if value.value in context.meanings.modified else told
+
+
+def _granted(value: m.ValueRef, context: Context, key: str) -> str | None:
+    """A condition that only abilities change, by its noun; nothing for one that says more, or has none."""
+    _, body = context.meanings.value(value.value)
+    noun = context.locale.noun(f"value.{value.value}")
+    constant = isinstance(body.part if isinstance(body, m.Not) else body, m.Always)
+    return _said(key, context, {"value": named_value(noun, value, context)}) if noun is not None and constant else None
 
 
 def _exists(expression: m.Exists, context: Context) -> str:

@@ -137,7 +137,11 @@ def _act(act: m.Act, context: Context) -> str:
         shown = context.locale.phrase("icon.per", values, shape=_only("many", "many" if act.per.each != 1 else None))
     if act.body is not None:
         kind = act.verb.gives
-        inner = context.naming({act.name: known(kind, act.body, context)}) if act.name and kind is not None else context
+        inner = (
+            context.naming({act.name: known(kind, act.body, context, act.name)})
+            if act.name and kind is not None
+            else context
+        )
         return _joined("icon.list", [shown, body_icons(act.body, inner)], context)
     return shown
 

@@ -154,7 +154,7 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     gained = _clauses(bought, context.to("inf"))
     if paid is not None and gained is not None:
         key = "step.arrow_option" if free else "step.arrow"
-        then = body_words(bought, context.to(context.voice.mood if free else _plain(context)))
+        then = body_words(bought, context.to(context.voice.mood if free else _plain(context), first=free))
         text = _say(key, context, {"cost": paid, "body": gained, "then": then})
         return Clause((text,)) if free else Sentence(text, open="{then}" in _template(key, context), bare=True)
     told = body_words(bought, context.to(_plain(context)))
