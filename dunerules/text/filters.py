@@ -104,7 +104,7 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
             return _either(part, context)
         case m.Exists() if isinstance(part.of, m.FieldRef) and is_it(part.of.object):
             return _Asked(part.of.field, {}, facts)
-        case m.FieldRef() if is_it(part.object):
+        case m.FieldRef() if is_it(part.object) and not _is_slot(part, context):
             return _Asked(part.field, {}, facts)
         case m.ValueRef():
             parameters, _ = context.meanings.value(part.value)
@@ -114,6 +114,13 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
             return _Asked(part.which, {}, facts)
         case _:
             return None
+
+
+def _is_slot(field: m.FieldRef, context: Context) -> bool:
+    """Whether a condition of an object is asked, and not a flag."""
+    kind = context.meanings.words.kinds.get(field.object.type.of)
+    own = f"filter.{field.field}" in context.locale.phrases
+    return kind is not None and field.field in kind.slots and not own
 
 
 def _general(asked: m.Expression) -> str:
