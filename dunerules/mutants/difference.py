@@ -33,7 +33,7 @@ class Affected:
     programs: set[int] = field(default_factory=set)
     """By their numbers in the unchanged rules."""
     words: set[str] = field(default_factory=set)
-    """Verbs and values, with all that are defined by them."""
+    """Verbs, values and fields, with all that are defined by them."""
     groups: set[str] = field(default_factory=set)
     """Groups of moves."""
     things: set[tuple[str, str]] = field(default_factory=set)
@@ -165,7 +165,7 @@ class Original:
         used = changed - values
         for names in (*self.in_programs, *self.in_abilities, *self.in_moves.values(), *self.in_things, self.in_whole):
             used |= names & values
-        found.words = changed if used else set()
+        found.words = (changed if used else set()) | found.fields
 
 
 def _mentioned(node: Any) -> Iterator[str]:

@@ -60,11 +60,11 @@ class _Memory:
     def __init__(self) -> None:
         self.known: dict[str, dict[str, Any]] = {}
 
-    def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:
+    def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:  # noqa: ARG002  (it is always the same)
         """What a file said, if it is not changed."""
         return self.known.get(file.name, {}) if not isinstance(file, _ChangedFile) else {}
 
-    def write(self, file: PackFile, vocabulary: str, said: dict[str, Any]) -> None:
+    def write(self, file: PackFile, vocabulary: str, said: dict[str, Any]) -> None:  # noqa: ARG002
         """Remember what a file said; what is changed comes once and is not kept."""
         if not isinstance(file, _ChangedFile):
             self.known[file.name] = said
@@ -72,8 +72,9 @@ class _Memory:
 
 def _meanings(words: Vocabulary) -> tuple[Any, ...]:
     """All that the meaning of a text depends on, also what vocabularies are not compared by."""
-    searches = [each.searches for each in (*words.verbs.values(), *words.procedures.values())]
-    return words, searches, [each.things for each in words.values.values()]
+    verbs = [each.searches for each in words.verbs.values()]
+    procedures = [each.searches for each in words.procedures.values()]
+    return words, verbs, procedures, [each.things for each in words.values.values()]
 
 
 class Workshop:
