@@ -671,6 +671,10 @@ def test_a_pile_that_is_made_anew_pays_only_with_what_fits(tmp_path: Path) -> No
     start: move top 1 ring from deck to box -> gain 1 gold of seat 1
     do: ["yes"]
     expect: {gold of seat 1: 1, moved: {ring: pile of seat 1 -> box, coin: pile of seat 1 -> deck of seat 1}}
+  what is taken from anyway is not there twice:
+    given: {pile of seat 1: [ring]}
+    start: move top 2 ring from deck/pile to box -> gain 1 gold of seat 1
+    expect: {}
 """,
         WORDS.replace(
             "deck: {per: seat, holds: card, sight: none}", "deck: {per: seat, holds: card, sight: none, refill: pile}"
