@@ -671,6 +671,10 @@ def test_a_pile_that_is_made_anew_pays_only_with_what_fits(tmp_path: Path) -> No
     start: move top 1 ring from deck to box -> gain 1 gold of seat 1
     do: ["yes"]
     expect: {gold of seat 1: 1, moved: {ring: pile of seat 1 -> box, coin: pile of seat 1 -> deck of seat 1}}
+  what is taken from anyway is not there twice:
+    given: {pile of seat 1: [ring]}
+    start: move top 2 ring from deck/pile to box -> gain 1 gold of seat 1
+    expect: {}
 """,
         WORDS.replace(
             "deck: {per: seat, holds: card, sight: none}", "deck: {per: seat, holds: card, sight: none, refill: pile}"
@@ -712,6 +716,31 @@ def test_a_slot_that_is_asked_where_nobody_owns_the_text_is_asked_as_the_acting_
     )
     with pytest.raises(CannotRunError, match="slot `open` of no seat: nobody acts here"):
         load_rules(tmp_path / "other")
+
+
+def test_the_slots_of_a_group_are_tried_one_after_the_other(tmp_path: Path) -> None:
+    words = WORDS.replace("play: gain 1 gold}", "play: pay 1 gold}")
+    words = words.replace("worth: cost of this - 2}", "worth: cost of this - 2, play: pay 2 gold}")
+    passes(
+        tmp_path,
+        """\
+  what one of them takes the other does not have:
+    given: {table of seat 1: [coin, ring], gold of seat 1: 2}
+    start: choose up to 1 { run play of (card in table) | gain 1 debt } of seat 1
+    do: [not_offered: run play of (card in table), gain 1 debt]
+    expect: {debt of seat 1: 1}
+  all can be done if all is there:
+    given: {table of seat 1: [coin, ring], gold of seat 1: 3}
+    start: choose up to 1 { run play of (card in table) | gain 1 debt } of seat 1
+    do: [run play of (card in table)]
+    expect: {gold of seat 1: -3}
+  with nothing there is nothing to do:
+    start: choose up to 1 { run play of (card in table) | gain 1 debt } of seat 1
+    do: [run play of (card in table)]
+    expect: {}
+""",
+        words,
+    )
 
 
 def test_a_trial_knows_no_replacements(tmp_path: Path) -> None:

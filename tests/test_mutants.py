@@ -294,6 +294,22 @@ def test_only_scenarios_that_reach_a_change_are_played(results: dict[tuple[str, 
     assert results["one more", "gain 3 gold"].by == "a coin is two gold"
 
 
+@pytest.mark.parametrize("start", ["move all card[cost = 3] from deck to hand of seat 1", "deal of seat 1"])
+def test_a_field_of_what_nobody_sees_is_noticed_by_who_reads_it(start: str, pack: Path) -> None:
+    scenario = pack / "scenarios" / "cards.yaml"
+    scenario.write_text(f"seats: 2\nscenarios:\n  nobody has what is not there:\n    start: {start}\n")
+    rules = pack / "rules.yaml"
+    rules.write_text(
+        rules.read_text().replace(
+            "procedures:\n", "procedures:\n  deal: move all card[cost = 3] from deck to hand\n", 1
+        )
+    )
+    trials = Trials(load_packs(pack), [read_scenarios(scenario)])
+    by_after = {each.edit.after: each for each in trials.mutants}
+    assert trials.try_one(by_after["cost: 3"]).result == KILLED
+    assert trials.try_one(by_after["cost: 1"]).result == SURVIVED
+
+
 def test_a_bounded_number_is_drawn_by_seed() -> None:
     every = shipped("betrayal")
     some = chosen(every, 50, 1)

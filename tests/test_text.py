@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dunerules.checker.snippets import write_snippet
+from dunerules.dsl import meaning as m
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
+from dunerules.text import steps
 from dunerules.text.context import Context
 from dunerules.text.grammar import Amount, NounPhrase, Voice, fill
 from dunerules.text.locale import Locale, available_locales, load_locale
@@ -18,6 +21,7 @@ from dunerules.text.phrase_checks import check_phrases
 from dunerules.text.phrases import Phrase, Variant, read_phrases
 from dunerules.text.plural import PluralRules, plural_rule
 from dunerules.text.render import clause_text, describe, effect_text, log_text
+from dunerules.text.said import Said
 from dunerules.text.template import TemplateError, parse_template
 from dunerules.text.typography import NO_BREAK, sentence, set_text
 
@@ -206,6 +210,32 @@ def test_a_verb_without_a_phrase_is_told_as_what_it_does(tmp_path: Path) -> None
         "Získej 2 vody a dober si kartu.",
     ]
     assert load_locale("pl", meanings.packs)[0].name("card", "party") is None
+
+
+def test_choices_inside_each_other_are_told_only_in_so_many_forms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each level asks for several forms of all that is inside: without memory that would be a power of its depth."""
+    effect, depth = "gain 1 solari", 14
+    for level in range(depth):
+        effect = (
+            f"choose 1 {{ gain 1 water, {effect} | pay 1 spice -> gain 2 water }}"
+            if level % 2
+            else f"may {{ pay 1 spice -> {effect} }}"
+        )
+    cards = f"kind: card\nobjects:\n  nest: {{name: Nest, agent: {json.dumps(effect)}}}\n"
+    pack = write_files(tmp_path / "more", {"pack.yaml": manifest("more", requires={"base": "*"}), "cards.yaml": cards})
+    told, once = [], steps._body_said
+
+    def counted(body: m.Body, context: Context, after: list[Said]) -> list[Said]:
+        told.append(body)
+        assert len(told) < 60 * depth
+        return once(body, context, after)
+
+    monkeypatch.setattr(steps, "_body_said", counted)
+    meanings = load_meanings("base", pack)
+    for code in LANGUAGES:
+        assert describe(meanings, load_locale(code, meanings.packs)[0], "card", "nest", "words")[0].words
 
 
 def test_what_a_value_stands_for_keeps_its_noun_and_filters_can_be_asked_for(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ __all__ = [
     "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
     "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
     "Sight", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
+    "is_implied",
 ]  # fmt: skip
 
 
@@ -65,6 +66,11 @@ class Special:
     which: Literal["this", "it", "here"]
     type: Type
     span: Offsets = _span()
+
+
+def is_implied(node: Expression) -> bool:
+    """A place nobody wrote: `here` filled in for an index that was left out."""
+    return isinstance(node, Special) and node.which == "here" and node.span == (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

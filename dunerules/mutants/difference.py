@@ -19,6 +19,9 @@ _WHOLE = (
 )  # fmt: skip
 """Parts of rules that any game may depend on."""
 
+_FIELD = "."
+"""Before the name of a field, among the names that something asks for."""
+
 _DECLARED = ("kinds", "families", "counters", "pieces", "zones", "options", "rings")
 
 
@@ -30,11 +33,13 @@ class Affected:
     programs: set[int] = field(default_factory=set)
     """By their numbers in the unchanged rules."""
     words: set[str] = field(default_factory=set)
-    """Verbs and values, with all that are defined by them."""
+    """Verbs, values and fields, with all that are defined by them."""
     groups: set[str] = field(default_factory=set)
     """Groups of moves."""
     things: set[tuple[str, str]] = field(default_factory=set)
     """Objects by kind and id."""
+    fields: set[str] = field(default_factory=set)
+    """Fields of these objects. Who reads one may read it of an object that nobody sees."""
 
     def __bool__(self) -> bool:
         return self.everything or bool(self.programs or self.words or self.groups or self.things)
@@ -59,9 +64,9 @@ class Original:
         whole = (rules.end, rules.score, tuple(rules.ties), rules.among, tuple(rules.automaton))
         self.in_whole = set(_mentioned(whole))
         """What is left out here: what positions are worth to bots. No rule depends on it."""
-        texts = (*bodies.values(), *rules.programs, rules.abilities, [each.asked for each in rules.things], whole)
-        moves = [(move.takes, move.condition) for moves in rules.moves.values() for move in moves]
-        self.read = {part.field for part in _parts((texts, moves)) if isinstance(part, (m.FieldRef, m.Total))}
+        texts = (self.mentions.values(), self.in_programs, self.in_abilities, self.in_things, self.in_moves.values())
+        names = {name for each in texts for inner in each for name in inner} | self.in_whole
+        self.read = {name.removeprefix(_FIELD) for name in names if name.startswith(_FIELD)}
         """Fields that any rule reads. Others are only printed."""
 
     def difference(self, after: Ruleset) -> Affected:
@@ -115,12 +120,12 @@ class Original:
         for key, thing in new.items():
             if (thing.copies, thing.start) != (old[key].copies, old[key].start):
                 found.everything = True
-            if self._thing(thing, number) != self._thing(old[key], int):
+            if _slots(thing, number) != _slots(old[key], int):
                 found.things.add(key)
-
-    def _thing(self, thing: Thing, number: Callable[[int], int]) -> tuple[Any, ...]:
-        fields = {name: value for name, value in thing.fields.items() if name in self.read}
-        return fields, {slot: number(program) for slot, program in thing.slots.items()}, thing.asked
+            fields = {name for name in self.read if thing.fields.get(name) != old[key].fields.get(name)}
+            if fields:
+                found.things.add(key)
+                found.fields |= fields
 
     def _compare_abilities(self, abilities: list[Ability], number: Callable[[int], int], found: Affected) -> None:
         old = [_ability(each, int) for each in self.rules.abilities]
@@ -144,9 +149,10 @@ class Original:
         changed = {name for name, (*said, _) in after.verbs.items() if before.verbs.get(name, ())[:2] != tuple(said)}
         changed |= {name for name, said in after.values.items() if before.values.get(name) != said}
         changed |= before.verbs.keys() - after.verbs.keys() | before.values.keys() - after.values.keys()
+        changed |= {_FIELD + name for name in found.fields}
         while more := {name for name, inner in self.mentions.items() if inner & changed} - changed:
             changed |= more
-        values = changed & before.values.keys()
+        values = {name for name in changed if name in before.values or name.startswith(_FIELD)}
         found.programs |= {number for number, names in enumerate(self.in_programs) if names & values}
         found.groups |= {group for group, names in self.in_moves.items() if names & values}
         for ability, names in zip(before.abilities, self.in_abilities, strict=True):
@@ -159,14 +165,16 @@ class Original:
         used = changed - values
         for names in (*self.in_programs, *self.in_abilities, *self.in_moves.values(), *self.in_things, self.in_whole):
             used |= names & values
-        found.words = changed if used else set()
+        found.words = (changed if used else set()) | found.fields
 
 
 def _mentioned(node: Any) -> Iterator[str]:
-    """The verbs and values that something asks for."""
+    """The verbs, values and fields that something asks for."""
     for part in _parts(node):
         if isinstance(part, m.ValueRef):
             yield part.value
+        elif isinstance(part, (m.FieldRef, m.Total)):
+            yield _FIELD + part.field
         elif isinstance(part, m.Act):
             yield part.verb.name
 
@@ -185,6 +193,10 @@ def _parts(node: Any) -> Iterator[Any]:
 def _prefix(before: Iterable[Any], after: Iterable[Any]) -> int:
     """How many programs are equal from the start."""
     return next((place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new), 0)
+
+
+def _slots(thing: Thing, number: Callable[[int], int]) -> tuple[Any, ...]:
+    return {slot: number(program) for slot, program in thing.slots.items()}, thing.asked
 
 
 def _move(move: Move, number: Callable[[int], int]) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """A changed pack: checked like any other, and made into rules again, as far as the change goes.
 
-Most changes are of objects, and leave the meaning of every word as it is. Then only the changed file is read anew.
+Most changes leave the meaning of every word as it is. Then only the changed file is read anew.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from dunerules.checker.cache import digest
 from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.ignores import apply_ignores
 from dunerules.checker.run import check_selection, understand, vocabulary_print
+from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.mutants.labels import relabelled
 from dunerules.mutants.places import Mutant
 from dunerules.packs.library import Selection
@@ -55,22 +55,26 @@ class Made:
 
 
 class _Memory:
-    """What files said under a vocabulary, while the program runs."""
+    """What files said under the vocabulary of the unchanged pack: it is asked under no other."""
 
     def __init__(self) -> None:
         self.known: dict[str, dict[str, Any]] = {}
 
-    def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:
-        """What a file said, if it is remembered."""
-        return self.known.get(self._key(file, vocabulary), {})
+    def read(self, file: PackFile, vocabulary: str) -> dict[str, Any]:  # noqa: ARG002  (it is always the same)
+        """What a file said, if it is not changed."""
+        return self.known.get(file.name, {}) if not isinstance(file, _ChangedFile) else {}
 
-    def write(self, file: PackFile, vocabulary: str, said: dict[str, Any]) -> None:
+    def write(self, file: PackFile, vocabulary: str, said: dict[str, Any]) -> None:  # noqa: ARG002
         """Remember what a file said; what is changed comes once and is not kept."""
         if not isinstance(file, _ChangedFile):
-            self.known[self._key(file, vocabulary)] = said
+            self.known[file.name] = said
 
-    def _key(self, file: PackFile, vocabulary: str) -> str:
-        return digest(file.name, file.data, vocabulary)
+
+def _meanings(words: Vocabulary) -> tuple[Any, ...]:
+    """All that the meaning of a text depends on, also what vocabularies are not compared by."""
+    verbs = [each.searches for each in words.verbs.values()]
+    procedures = [each.searches for each in words.procedures.values()]
+    return words, verbs, procedures, [each.things for each in words.values.values()]
 
 
 class Workshop:
@@ -83,7 +87,8 @@ class Workshop:
         self._memory = _Memory()
         understanding = understand(selection)
         self.words = understanding.words
-        self._meaning = vocabulary_print(selection)
+        self._print = vocabulary_print(selection)
+        self._meanings = _meanings(self.words)
         self._desk = Desk(self.words)
         self._findings = Counter(self._found(selection, self.pack, self._desk))
         self.original = Made(build_ruleset(selection, understanding, self._desk), self._desk)
@@ -95,10 +100,12 @@ class Workshop:
         files = tuple(after if file is before else file for file in self.pack.files)
         pack = _ChangedPack(self.pack.root, self.pack.id, self.pack.version, self.pack.manifest, files)
         selection = replace(self.selection, packs=(*self.selection.packs[:-1], pack))
-        same = vocabulary_print(selection) == self._meaning
         if after.node is None:
             return None
-        understanding = understand(selection, self.words if same else None)
+        understanding = understand(selection, self.words if vocabulary_print(selection) == self._print else None)
+        same = _meanings(understanding.words) == self._meanings
+        if same:
+            understanding = replace(understanding, words=self.words)
         desk = self._desk if same else Desk(understanding.words)
         if Counter(self._found(selection, pack, desk, understanding, same)) - self._findings:
             return None

@@ -26,7 +26,7 @@ from dunerules.dsl.walk import walk
 from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.inline import is_never, large_values, written_out
 from dunerules.runtime.modifiers import Modifying, Predicate
-from dunerules.runtime.patterns import Patterns, ThingTest, is_implied
+from dunerules.runtime.patterns import Patterns, ThingTest
 from dunerules.runtime.ruleset import Ability
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -291,7 +291,7 @@ class Abilities:
         """A compiled modifier."""
         name = modifier.value.value
         positions = {each.name: place for place, each in enumerate(self.table.rules.values[name][0])}
-        given = [(parameter, value) for parameter, value in modifier.value.arguments if not is_implied(value)]
+        given = [(parameter, value) for parameter, value in modifier.value.arguments if not m.is_implied(value)]
         patterns = tuple((positions[parameter], self.patterns.predicate(value)) for parameter, value in given)
         amount = self.evaluator.compile_inner(modifier.amount) if modifier.amount is not None else None
         named = self.evaluator.modifiers.names_seat(modifier)
@@ -503,7 +503,7 @@ def _key(event: m.EventPattern) -> str:
 
 def _about_all(modifier: m.Modifier) -> bool:
     """Whether a modifier is for any arguments of its value."""
-    return all(is_implied(value) for _, value in modifier.value.arguments)
+    return all(m.is_implied(value) for _, value in modifier.value.arguments)
 
 
 def _nothing(kind: Type) -> Any:

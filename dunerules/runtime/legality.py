@@ -7,7 +7,7 @@ with each other they are tried on a copy (`trial.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
@@ -93,6 +93,8 @@ class Legality:
             if given and any(isinstance(part, m.Local) and slot_number(part) in given for part in walk(each)):
                 return None  # it is about what another step gives
             if isinstance(each, p.Do):
+                if each.verb == "run" and dict(each.arguments)["slot"].object.type.many:  # type: ignore[union-attr]
+                    return None  # what one of them takes the next one may need
                 given |= {each.slot} - {-1}
                 need = self.need(each)
                 if need is not None:
@@ -233,15 +235,13 @@ class Legality:
         thing, inner = self.machine.evaluator.compile(ref.object), self._inner(ref)
         return lambda s, f, spent: inner(s, f, thing(s, f, -1), f.here)
 
-    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, Any, int], bool]:
+    def _inner(self, ref: m.SlotRef) -> Callable[[State, Frame, int, int], bool]:
         """The test of what is in a slot of something, in a frame that stands there."""
         column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
         is_place = ref.object.type.name == "place"
 
         @guarded
-        def test(s: State, f: Frame, number: Any, here: int) -> bool:
-            if isinstance(number, tuple):
-                return True
+        def test(s: State, f: Frame, number: int, here: int) -> bool:
             inner = self.program(column[number])
             if inner is FREE:
                 return True
@@ -317,7 +317,7 @@ class Legality:
             if placed is not None:
                 return self.text(placed)
         if ref.object.type.many:
-            return "True"
+            return None
         column, thing = self.machine.table.programs_of(ref.slot, ref.object.type.name), evaluator.text(ref.object)
         name = evaluator.source.name
         return f"({name(column)}[{thing}] < 0 or {name(self._inner(ref))}(s, f, {thing}, -1))"

@@ -145,7 +145,7 @@ class Patterns:
 
     def _counter(self, node: m.CounterRef) -> Predicate:
         counter, owner = node.counter, self._owner(node.owner)
-        indexes = [(index, self.predicate(value)) for index, value in node.indexes if not is_implied(value)]
+        indexes = [(index, self.predicate(value)) for index, value in node.indexes if not m.is_implied(value)]
 
         def fits(s: State, f: Frame, given: Any) -> bool:
             return (
@@ -186,11 +186,6 @@ class Patterns:
             places = self._place_of
             return lambda s, f, thing, zone: test(s, f, places[s.where[thing] if there else zone])
         return lambda s, f, thing, zone: test(s, f, thing)
-
-
-def is_implied(node: m.Expression) -> bool:
-    """A place nobody wrote: `here` filled in for an index that was left out."""
-    return isinstance(node, m.Special) and node.which == "here" and node.span == (0, 0)
 
 
 def _place(spot: Spot) -> int:

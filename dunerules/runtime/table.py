@@ -63,8 +63,9 @@ class Table:
                 self.refills[zone] = source
 
     def refills_of(self, zones: Sequence[int]) -> tuple[int, ...]:
-        """The zones that piles are made anew from."""
-        return tuple({self.refills[zone]: None for zone in zones if zone in self.refills})
+        """The zones that piles are made anew from, other than the piles themselves."""
+        sources = dict.fromkeys(self.refills[zone] for zone in zones if zone in self.refills)
+        return tuple(source for source in sources if source not in zones)
 
     def _encode(self) -> None:
         things = self.layout.things

@@ -195,18 +195,20 @@ class _Try:
         return self._pick(s, code, f, on) if picked_from else on
 
     def _run(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
-        """What stands in a slot is tried in a frame of its own."""
+        """What stands in a slot is tried in a frame of its own; of several the first one first."""
         f, ref = at.frame, dict(code.arguments)["slot"]
         assert isinstance(ref, m.SlotRef)
-        number, kind = self.legality.asked(ref.object)(s, f, -1), ref.object.type.name
-        if ref.object.type.many or at.depth >= _DEEPEST:
+        if at.depth >= _DEEPEST:
             return on
-        program = self.machine.table.programs_of(ref.slot, kind)[number]
-        if program < 0:
-            return on
-        found = self.machine.programs[program]
-        frame = Frame(program, f.you, f.you, number, number if kind == "place" else f.here, [0] * found.slots)
-        return (*on, _At(frame, 0, len(found.code), depth=at.depth + 1))
+        kind = ref.object.type.name
+        column = self.machine.table.programs_of(ref.slot, kind)
+        for number in reversed(as_group(self.legality.asked(ref.object)(s, f, -1))):
+            if column[number] >= 0:
+                found = self.machine.programs[column[number]]
+                here = number if kind == "place" else f.here
+                frame = Frame(column[number], f.you, f.you, number, here, [0] * found.slots)
+                on = (*on, _At(frame, 0, len(found.code), depth=at.depth + 1))
+        return on
 
     def _pick(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """Some pick must make the rest possible."""

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.text.context import Bound, Context
-from dunerules.text.grammar import Amount, fill
+from dunerules.dsl.walk import walk
+from dunerules.text.bare import noun_of
+from dunerules.text.context import Bound, Context, Known
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import noun_of, ordinal, phrase_of
+from dunerules.text.nouns import phrase_of
 
 __all__ = ["amount", "counts_one", "known_number", "number_words"]
 
 
 def counts_one(expression: m.Expression, context: Context) -> bool:
-    """Whether an amount is exactly one."""
-    found = amount(expression, context)
-    return found.count == 1 and found.mode != "up to"
+    """Whether an amount is one, or one at most."""
+    return amount(expression, context).count == 1
 
 
 def known_number(expression: m.Expression | None, context: Context) -> int | None:
@@ -85,9 +86,8 @@ def amount(expression: m.Expression | None, context: Context) -> Amount:
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
                 return amount(bound.expression, bound.context)
-            place = ordinal(expression, context)
-            if place > 1:
-                return Amount(None, _numbered(place, context))
+            if isinstance(bound, Known) and bound.letter:
+                return Amount(None, _lettered(bound, context))
             return Amount(None, context.locale.phrase("number.that", {}), "that")
         case _:
             return Amount(None, number_words(expression, context))
@@ -104,8 +104,9 @@ def number_words(expression: m.Expression, context: Context) -> str:
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
                 return number_words(bound.expression, bound.context)
-            place = ordinal(expression, context)
-            return locale.phrase("number.that", {}) if place == 1 else _numbered(place, context)
+            if isinstance(bound, Known) and bound.letter:
+                return _lettered(bound, context)
+            return locale.phrase("number.that", {})
         case m.Quantity() if expression.amount is not None:
             return number_words(expression.amount, context)
         case m.Arithmetic():
@@ -114,10 +115,7 @@ def number_words(expression: m.Expression, context: Context) -> str:
             parts = joined([number_words(each, context) for each in expression.of], "and", locale)
             return locale.phrase(f"number.{expression.which}", {"of": parts})
         case m.Total():
-            found = phrase_of(expression.of, context, many=True)
-            return locale.phrase(
-                "number.total", {"field": noun_of(f"field.{expression.field}", context), "of": found or absent("of")}
-            )
+            return _total(expression, context)
         case m.ValueRef():
             return _value_number(expression, context)
         case _:
@@ -126,21 +124,36 @@ def number_words(expression: m.Expression, context: Context) -> str:
             return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
 
 
-def _numbered(place: int, context: Context) -> str:
-    """A number by the place at which it was named."""
-    return context.locale.phrase("number.numbered", {"n": place})
+def _lettered(number: Known, context: Context) -> str:
+    """A number by the letter it was given."""
+    return context.locale.phrase("number.lettered", {"n": number.letter})
+
+
+def _total(total: m.Total, context: Context) -> str:
+    """A field added up over a group."""
+    template = context.locale.template("number.total")
+    if template is None:
+        return absent("number.total")
+    of = phrase_of(total.of, context, many=True)
+    values: dict[str, Value] = {"of": of if of is not None else absent("of")}
+    return NounPhrase(context.locale, noun_of(f"field.{total.field}", context), template, values).form()
 
 
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
-    """Terms from left to right; a term that is itself a sum or a product stands in brackets."""
+    """Terms from left to right; one whose end could not be told from what follows stands in brackets."""
     words = ""
     for operator, term in expression.terms:
         part = number_words(term, context)
-        if isinstance(_meant(term, context), m.Arithmetic) and not part.isdigit():
+        if _open(_meant(term, context)) and not part.isdigit():
             part = f"({part})"
         key = {"+": "plus", "-": "minus", "*": "times"}[operator]
         words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
     return words
+
+
+def _open(term: m.Expression) -> bool:
+    """Whether a term is a sum, a list or something with a relative clause."""
+    return any(isinstance(each, m.Arithmetic | m.Extreme | m.Compare) for each in walk(term))
 
 
 def _meant(expression: m.Expression, context: Context) -> m.Expression:
@@ -160,8 +173,13 @@ def _value_number(value: m.ValueRef, context: Context) -> str:
     if template is not None:
         return fill(template, arguments.values, context.locale, context.telling.voice)
     noun = context.locale.noun(f"value.{value.value}")
-    if noun is not None and not facts.open(""):
-        return context.locale.phrase("number.field", {"of": noun})
+    if noun is not None:
+        whose = [arguments.values.get(name) for name in arguments.given]
+        if not whose:
+            return context.locale.phrase("number.field", {"of": noun})
+        template = context.locale.template("noun.field")
+        if len(whose) == 1 and whose[0] is not None and template is not None:
+            return NounPhrase(context.locale, noun, template, {"object": whose[0]}).form()
     if body is None:
         return absent(f"number.{value.value}")
     names = {name: Bound(expression, context) for name, expression in value.arguments}

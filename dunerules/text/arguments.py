@@ -11,10 +11,11 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, inner_parts, is_default, is_it
-from dunerules.text.grammar import Listing, NounPhrase, Value
+from dunerules.text.grammar import Listing, NounPhrase, Value, said
+from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["Arguments"]
+__all__ = ["Arguments", "named_value"]
 
 _PART = "part"
 """The shape of a number of things out of a group that was named."""
@@ -83,3 +84,14 @@ def _is_group(expression: m.Expression, context: Context) -> bool:
 
 def _amount_like(expression: m.Expression) -> bool:
     return isinstance(expression, m.Constant | m.Quantity)
+
+
+def named_value(noun: Value, value: m.ValueRef, context: Context) -> Value:
+    """A value by its noun, with everything it is about."""
+    parameters, _ = context.meanings.value(value.value)
+    arguments = Arguments(dict(value.arguments), parameters, context)
+    about = [each for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
+    if not about:
+        return noun
+    told = joined([said(each) for each in about], "comma", context.locale)
+    return context.locale.phrase("change.about", {"value": noun, "about": told})

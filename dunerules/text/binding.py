@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import AMOUNT, COUNTER, Type
 from dunerules.dsl.walk import walk
-from dunerules.text.context import Bound, Context
-from dunerules.text.grammar import NounPhrase
+from dunerules.text.context import Bound, Context, Known, Name
 
-__all__ = ["bound"]
+__all__ = ["bound", "known", "picks_one"]
 
 _STEADY = (m.Constant, m.ObjectRef, m.SeatRef, m.Special, m.WordRef, m.ZoneRef, m.CounterRef, m.SlotRef, m.Quantity)
 """What a name may always stand for: things that do not change, and places where something lies.
@@ -21,24 +20,65 @@ A counter is one where a counter is wanted; where a number is, it is asked for b
 
 def bound(
     given: Mapping[str, m.Expression], body: m.Body, context: Context, outside: Context | None = None
-) -> tuple[list[m.Expression], Context]:
+) -> tuple[dict[str, m.Expression], Context]:
     """What must be noted before a body, and the context of the body; `outside` is where the values are meant."""
     outside = context if outside is None else outside
-    noted: list[m.Expression] = []
-    names: dict[str, Bound | NounPhrase | Type] = {}
+    noted: dict[str, m.Expression] = {}
+    names: dict[str, Name] = {}
     for name, value in given.items():
-        if _steady(value) or not _late(name, body):
+        if _steady(value) or _is_place(name, body) or not _late(name, body):
             names[name] = Bound(value, outside)
         else:
-            noted.append(value)
-            names[name] = value.type
+            noted[name] = value
+            names[name] = known(value.type, body, context.naming(names), name)
     return noted, context.naming(names)
+
+
+def known(kind: Type, body: m.Body | None, context: Context, name: str = "") -> Known:
+    """Something of a type that is named from here on: with a letter if it could be taken for another one."""
+    before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
+    alone = not before and not any(_alike(each, kind) for each in _named_later(body))
+    alone = alone and not (kind == AMOUNT and body is not None and _comes_later(name, body))
+    return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
+
+
+def _comes_later(name: str, body: m.Body) -> bool:
+    """Whether a number is used behind a step that has nothing to do with it, and may be about another number."""
+    uses = [_uses(name, step) > 0 for step in (*(body.cost or ()), *body.steps)]
+    return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+
+
+def _alike(one: Type, two: Type) -> bool:
+    """Whether words like `that card` could mean either."""
+    return (one.name, one.of, one.many) == (two.name, two.of, two.many)
+
+
+def _named_later(body: m.Body | None) -> Iterator[Type]:
+    """The types of everything that is named in a body."""
+    for part in walk(body) if body is not None else ():
+        if isinstance(part, m.Act) and part.name and part.verb.gives is not None:
+            yield part.verb.gives
+        elif isinstance(part, m.Pick):
+            yield part.of.type._replace(many=not picks_one(part))
+        elif isinstance(part, m.Each) and part.name and part.of.type.name != "seat":
+            yield part.of.type._replace(many=False)
+
+
+def picks_one(pick: m.Pick) -> bool:
+    """Whether a pick is one thing and not a group."""
+    quantity = pick.quantity
+    return quantity.amount == m.Constant(1) and quantity.mode in {"exactly", "up to", "random"}
 
 
 def _steady(value: m.Expression) -> bool:
     if value.type.name in {"amount", "condition"}:
         return isinstance(value, m.Constant | m.Local | m.OptionRef | m.Always)
     return isinstance(value, (*_STEADY, m.Local, m.Named))
+
+
+def _is_place(name: str, body: m.Body) -> bool:
+    """Whether a name stands for a counter, and not for the number it has."""
+    return any(isinstance(each, m.Local) and each.name == name and each.type == COUNTER for each in walk(body))
 
 
 def _late(name: str, body: m.Body) -> bool:

@@ -60,7 +60,7 @@ def check_locales(
     """Everything wrong with some languages, in order of file and place. A damaged one does not hide the others."""
     languages = tuple(languages)
     chosen = library.select_all(packs).packs
-    source = _locale(SOURCE_LANGUAGE, chosen)[0]
+    sources = {each.name: _locale(SOURCE_LANGUAGE, each.packs or chosen)[0] for each in collections}
     vocabulary = understand(Selection(chosen)).words
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}
@@ -71,8 +71,10 @@ def check_locales(
         problems += found
         if locale is not None:
             problems += check_phrases(locale, vocabulary)
-        words = locale.lexicon if locale is not None else Lexicon(language)
         for each in collections:
+            # a pack is read in its own words: another one may call something else by the same name
+            own, source = _locale(language, each.packs)[0] if each.packs else locale, sources[each.name]
+            words = own.lexicon if own is not None else Lexicon(language)
             path = catalog_path(each.root, language, each.name)
             files[shown_path(path)] = CatalogFile(path, shown_path(path), "po")
             catalog, found, texts = current(each, language)
@@ -86,8 +88,8 @@ def check_locales(
             limits, found = read_limits(each.root, each.name)
             problems += found
             by_id = {text.id: text for text in texts}
-            if locale is not None and each.packs and not each.problems:
-                problems += check_panels(meanings[each.name], locale, limits, each.name)
+            if own is not None and each.packs and not each.problems:
+                problems += check_panels(meanings[each.name], own, limits, each.name)
             desk = Desk(language, catalog, by_id, shown_path(path), words, terms, limits)
             problems += [] if each.problems else check_catalog(desk)  # what to translate is not known whole
     files |= {found.span.file: _file(found.span.file) for found in problems if found.span.file not in files}

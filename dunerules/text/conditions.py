@@ -6,15 +6,19 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.text.amounts import amount, known_number, number_words
-from dunerules.text.arguments import Arguments
+from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.context import Bound, Context
-from dunerules.text.facts import Facts, is_it, is_you
-from dunerules.text.grammar import NounPhrase, Value, fill
+from dunerules.text.facts import Facts, is_acting, is_it, is_reader
+from dunerules.text.fields import has_field, has_slot
+from dunerules.text.grammar import Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["condition", "of_owner", "opposite", "sides", "subject"]
+__all__ = ["condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
+
+_HERE = "\0"
+"""Stands in the place of a subject that a relative pronoun has said already."""
 
 _OPPOSITES = {">=": "<", "<=": ">", ">": "<=", "<": ">=", "=": "!=", "!=": "="}
 _MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
@@ -24,9 +28,9 @@ def condition(expression: m.Expression, context: Context) -> str:
     """A condition as a clause: what the acting seat has, or how things are."""
     match expression:
         case m.All():
-            return joined([condition(each, context) for each in expression.parts], "and", context.locale)
+            return joined([_part(each, context) for each in expression.parts], "and", context.locale)
         case m.Any():
-            return joined([condition(each, context) for each in expression.parts], "either", context.locale)
+            return joined([_part(each, context) for each in expression.parts], "either", context.locale)
         case m.Not():
             return _not(expression.part, context)
         case m.Compare():
@@ -35,6 +39,8 @@ def condition(expression: m.Expression, context: Context) -> str:
             return _value(expression, context)
         case m.Exists():
             return _exists(expression, context)
+        case m.Has() if not expression.group.type.many:
+            return _plain(expression.group, "=", expression.member, context)
         case m.Has():
             parts = {"group": phrase_of(expression.group, context), "member": phrase_of(expression.member, context)}
             return _said("if.has", context, {name: part for name, part in parts.items() if part is not None})
@@ -51,16 +57,48 @@ def condition(expression: m.Expression, context: Context) -> str:
                 else _said("if.that", context, {})
             )
         case m.FieldRef():
-            return _field(expression, context)
+            return has_field(expression, context)
         case m.Always():
             return _said("if.always", context, {})
         case _:
             return absent("condition")
 
 
+def _part(expression: m.Expression, context: Context) -> str:
+    """A part of a list: in brackets if it is a list itself, or would swallow what follows."""
+    words = condition(expression, context)
+    return f"({words})" if _is_list(expression, context) else words
+
+
+def _is_list(expression: m.Expression, context: Context) -> bool:
+    match expression:
+        case m.All() | m.Any():
+            return True
+        case m.Not():
+            return not isinstance(expression.part, m.Compare | m.Always) and _is_list(expression.part, context)
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return isinstance(bound, Bound) and _is_list(bound.expression, bound.context)
+        case m.ValueRef() if f"if.{expression.value}" not in context.locale.phrases:
+            _, body = context.meanings.value(expression.value)
+            return body is not None and _is_list(body, context)
+        case _:
+            return False
+
+
+def relative_words(expression: m.Expression, context: Context) -> str | None:
+    """A condition on seats as the rest of a clause that begins with `who`; nothing if it is not about them."""
+    if isinstance(expression, m.All | m.Any):
+        if any(relative_words(each, context) is None for each in expression.parts):
+            return None
+    elif not condition(expression, context).startswith(_HERE):
+        return None
+    return condition(expression, context).replace(f"{_HERE} ", "").replace(_HERE, "")
+
+
 def subject(context: Context) -> str:
     """Who has or does it, where a language says so; a relative pronoun has said it already."""
-    return "" if context.relative else context.locale.phrase(f"subject.{context.person}", {})
+    return _HERE if context.relative else context.locale.phrase(f"subject.{context.person}", {})
 
 
 def _said(key: str, context: Context, values: dict[str, Value], facts: Facts | None = None) -> str:
@@ -84,14 +122,16 @@ def opposite(expression: m.Compare) -> m.Compare:
 def _not(part: m.Expression, context: Context) -> str:
     if isinstance(part, m.Compare):
         counted = part.left
-        seats = isinstance(counted, m.Count) and isinstance(counted.of, m.SeatRef) and part.operator == ">="
-        if not (seats and part.right == m.Constant(1)):
-            return _compare(opposite(part), context)
-        return _seats(part, context, "if.no_seat")
+        one = part.operator == ">=" and part.right == m.Constant(1)
+        if one and isinstance(counted, m.Count) and isinstance(counted.of, m.SeatRef):
+            found = _seats(part, counted.of, context, "if.no_seat")
+            return found if found is not None else _counted(counted, "=", m.Constant(0), context)
+        return _compare(opposite(part), context)
     if isinstance(part, m.ValueRef):
-        found = _phrase_of_value(part, context, "not_")
-        if found is not None:
-            return found
+        told = _phrase_of_value(part, context, "not_")
+        told = told if told is not None else _granted(part, context, "if.not_value")
+        if told is not None:
+            return told
     if isinstance(part, m.Not):
         return condition(part.part, context)
     if isinstance(part, m.Always):
@@ -126,7 +166,8 @@ def _compare(expression: m.Compare, context: Context) -> str:
         operator = "="
     number = isinstance(right, m.Constant) or (isinstance(right, m.Local) and right.type.name == "amount")
     if number and isinstance(left, m.Count) and isinstance(left.of, m.SeatRef):
-        return _seats(expression, context, "if.seats")
+        found = _seats(expression, left.of, context, "if.seats")
+        return found if found is not None else _counted(left, operator, right, context)
     if number and isinstance(left, m.CounterRef | m.PieceRef):
         return _have(left, operator, right, context)
     if number and isinstance(left, m.Count):
@@ -163,14 +204,12 @@ def _operator(facts: Facts, operator: str, right: m.Expression, *also: str) -> F
 
 def of_owner(owner: m.Expression | None, context: Context) -> tuple[Context, dict[str, Value]]:
     """Where something of a seat is told: of the acting seat nothing is said, any other one is the subject."""
-    if is_you(owner) or (context.relative and is_it(owner)):
+    if is_acting(owner, context) or (context.relative and is_it(owner)):
         return context, {}
     who = phrase_of(owner, context)
-    reader = isinstance(owner, m.SeatRef) and owner.which == "owner" and context.owner == "you"
-    if reader:
-        return replace(context, person="you", relative=False).to("you"), {}
-    told = replace(context, person="they", relative=False).to("they")
-    return told, {"subject": who if who is not None else absent("owner")}
+    if is_reader(owner, context):
+        return context.acting("you").to("you"), {}
+    return context.acting("they").to("they"), {"subject": who if who is not None else absent("owner")}
 
 
 def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, context: Context) -> str:
@@ -178,7 +217,8 @@ def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, c
     many = not (isinstance(right, m.Constant) and right.value == 1)
     word = left.counter if isinstance(left, m.CounterRef) else left.piece
     inner, values = of_owner(left.owner, context)
-    what = phrase_of(replace(left, owner=None), context, many=many)
+    pieces = isinstance(left, m.PieceRef) and left.place is None
+    what = phrase_of(replace(left, owner=None), inner if pieces else context, many=many)
     values |= {"n": amount(right, context), "what": what if what is not None else absent(word)}
     facts = _operator(Facts(inner), operator, right)
     facts.word("sort", "counter" if isinstance(left, m.CounterRef) else "other", told=False)
@@ -260,22 +300,21 @@ def _filter(facts: Facts, where: m.Expression, context: Context, also: str = "wh
     return {"least": amount(right, context)}
 
 
-def _seats(expression: m.Compare, context: Context, key: str) -> str:
-    """How many seats there are of which something holds."""
-    left, operator, right = sides(expression, context)
-    assert isinstance(left, m.Count)
-    assert isinstance(left.of, m.SeatRef)
-    seats = left.of
-    values: dict[str, Value] = {"n": amount(right, context)}
+def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) -> str | None:
+    """How many seats there are that do or have something; nothing if the condition is not about what they do."""
+    _, operator, right = sides(expression, context)
+    inner = context.acting("counted" if _more(right) else "they", relative=True)
+    told = relative_words(seats.where, inner.telling) if seats.where is not None else None
+    if told is None:
+        return None
+    values: dict[str, Value] = {"n": amount(right, context), "condition": told}
     what = phrase_of(replace(seats, where=None), context)
     values["what"] = what if what is not None else absent("seat")
-    inner = replace(context, person="many" if _more(right) else "they", relative=True)
     facts = Facts(context)
     if key != "if.no_seat":
         _operator(facts, operator, right)
     facts.word("what", seats.which)
     if seats.where is not None:
-        values["condition"] = condition(seats.where, inner.telling)
         values |= _filter(facts, seats.where, inner, "condition")
     return _said(key, context, values, facts)
 
@@ -334,21 +373,25 @@ def _value(value: m.ValueRef, context: Context) -> str:
     _, body = context.meanings.value(value.value)
     if body is None:
         return absent(f"if.{value.value}")
+    granted = _granted(value, context, "if.value")
+    if granted is not None:
+        return granted
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     told = condition(body, replace(context, names=names))
     return _said("if.modified", context, {"condition": told}) if value.value in context.meanings.modified else told
 
 
+def _granted(value: m.ValueRef, context: Context, key: str) -> str | None:
+    """A condition that only abilities change, by its noun; nothing for one that says more, or has none."""
+    _, body = context.meanings.value(value.value)
+    noun = context.locale.noun(f"value.{value.value}")
+    constant = isinstance(body.part if isinstance(body, m.Not) else body, m.Always)
+    return _said(key, context, {"value": named_value(noun, value, context)}) if noun is not None and constant else None
+
+
 def _exists(expression: m.Exists, context: Context) -> str:
     if isinstance(expression.of, m.FieldRef):
-        return _field(expression.of, context)
+        return has_field(expression.of, context)
+    if isinstance(expression.of, m.SlotRef):
+        return has_slot(expression.of, context)
     return _compare(m.Compare(">=", m.Count(expression.of), m.Constant(1)), context)
-
-
-def _field(field: m.FieldRef, context: Context) -> str:
-    thing = phrase_of(field.object, context)
-    values: dict[str, Value] = {"object": thing if thing is not None else absent("object")}
-    name = context.locale.noun(f"field.{field.field}")
-    values["field"] = name if isinstance(name, NounPhrase) else absent(f"field.{field.field}")
-    key = f"if.field.{field.field}"
-    return _said(key if key in context.locale.phrases else "if.field", context, values)

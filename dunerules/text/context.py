@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
@@ -12,10 +13,10 @@ from dunerules.text.grammar import NounPhrase, Voice
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
-__all__ = ["Bound", "Context", "Person", "shape_of"]
+__all__ = ["Bound", "Context", "Known", "Name", "Person", "shape_of"]
 
-Person: TypeAlias = Literal["you", "they", "many"]
-"""How a seat is spoken of: the reader, somebody, or several."""
+Person: TypeAlias = Literal["you", "they", "many", "counted"]
+"""How a seat is spoken of: the reader, somebody, several, or so many."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,20 @@ class Bound:
 
     expression: m.Expression
     context: Context
+    letter: str = ""
+    """The letter of a seat that lets others act, if they could be taken for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Something that was named: its type, and its letter if it could be taken for another one of that type."""
+
+    type: Type
+    letter: str = ""
+
+
+Name: TypeAlias = "Bound | NounPhrase | Known"
+"""What a name stands for."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +54,25 @@ class Context:
     """How the seat is spoken of whose effect this is."""
     this: tuple[str, str] | None = None
     """The kind and id of the object the text stands on."""
-    names: Mapping[str, Bound | NounPhrase | Type] = field(default_factory=dict)
-    """Parameters as they were given, and the types of what was named."""
+    names: Mapping[str, Name] = field(default_factory=dict)
+    """Parameters as they were given, and what was named."""
     which: NounPhrase | None = None
     """In a filter: the pronoun for the candidate."""
     relative: bool = False
     """Whether the subject has been said already by a pronoun."""
+    explicit: bool = False
+    """Whether what belongs to the acting seat is told as its own, because somebody else is the subject."""
+    actor: int = 0
+    """How many seats around this one let another one act: where it is the same, `you` is the same seat."""
+    told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was told already on the way to the same text, by what is told and the `mark` of where."""
+
+    @cached_property
+    def mark(self) -> tuple[Any, ...]:
+        """Equal for places where the same is told in the same words. It holds as long as the context does."""
+        names = tuple((name, _mark_of(value)) for name, value in self.names.items())
+        flags = (self.relative, self.explicit, self.actor)
+        return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:
         """The same in another form of verbs."""
@@ -55,9 +83,13 @@ class Context:
         """The same, stating how things are."""
         return self.to(self.person)
 
-    def naming(self, names: Mapping[str, Bound | NounPhrase | Type]) -> Context:
+    def naming(self, names: Mapping[str, Name]) -> Context:
         """The same with more names."""
         return replace(self, names={**self.names, **names})
+
+    def acting(self, person: Person, *, relative: bool = False) -> Context:
+        """The same with another seat that acts, or is asked about."""
+        return replace(self, person=person, relative=relative, actor=self.actor + 1)
 
     def shape(self, expression: m.Expression | None) -> str | None:
         """What an argument is, as a word that variants of phrases can ask for."""
@@ -67,6 +99,12 @@ class Context:
                 return bound.context.shape(bound.expression)
             return "named"
         return shape_of(expression)
+
+
+def _mark_of(name: Name) -> Any:
+    if isinstance(name, Bound):
+        return (id(name.expression), name.letter, name.context.mark)
+    return name if isinstance(name, Known) else id(name)
 
 
 def shape_of(expression: m.Expression | None) -> str | None:

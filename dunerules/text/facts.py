@@ -14,7 +14,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.context import Bound, Context
 from dunerules.text.phrases import Open
 
-__all__ = ["Facts", "inner_parts", "is_default", "is_it", "is_you"]
+__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader"]
 
 
 class Facts:
@@ -70,9 +70,30 @@ def is_it(expression: m.Expression | None) -> bool:
     return isinstance(expression, m.Special) and expression.which == "it"
 
 
-def is_you(expression: m.Expression | None) -> bool:
+def is_reader(expression: m.Expression | None, context: Context) -> bool:
+    """Whether the seat is meant that reads the text, because the effect is its own."""
+    expression = _defined(expression, context)
+    return isinstance(expression, m.SeatRef) and expression.which == "owner" and context.owner == "you"
+
+
+def _defined(expression: m.Expression | None, context: Context) -> m.Expression | None:
+    """What a value of a pack is defined as, if that is a seat by its name."""
+    if not isinstance(expression, m.ValueRef) or f"noun.value.{expression.value}" in context.locale.phrases:
+        return expression
+    _, body = context.meanings.value(expression.value)
+    return body if isinstance(body, m.SeatRef) else expression
+
+
+def is_acting(expression: m.Expression | None, context: Context) -> bool:
     """Whether the acting seat is meant, as it is where no seat is named."""
-    return expression is None or (isinstance(expression, m.SeatRef) and expression.which == "you")
+    expression = _defined(expression, context)
+    if isinstance(expression, m.Local):
+        bound = context.names.get(expression.name)
+        same = isinstance(bound, Bound) and bound.context.actor == context.actor
+        return same and isinstance(bound, Bound) and is_acting(bound.expression, bound.context)
+    if expression is None or (isinstance(expression, m.SeatRef) and expression.which == "you"):
+        return not context.explicit
+    return not context.explicit and is_reader(expression, context) and context.person == "you"
 
 
 def inner_parts(expression: m.Expression, context: Context) -> Iterator[tuple[str, m.Expression | str, Context]]:
@@ -83,7 +104,8 @@ def inner_parts(expression: m.Expression, context: Context) -> Iterator[tuple[st
             yield from inner_parts(bound.expression, bound.context)
         return
     for name, part in _inner(expression, context):
-        if part is not None and not is_it(part) and not (name == "owner" and is_you(part)):  # type: ignore[arg-type]
+        own = name == "owner" and not isinstance(part, str) and is_acting(part, context)
+        if isinstance(part, str) or not (part is None or is_it(part) or own):
             yield name, part, context
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from dunerules.dsl import meaning as m
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
-from dunerules.text.conditions import condition, opposite, sides, subject
+from dunerules.text.bare import noun_of
+from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import object_phrase, phrase_of, pronoun
+from dunerules.text.nouns import object_phrase, phrase_of, pronoun, that_one
 
 __all__ = ["filter_words"]
 
@@ -23,26 +23,38 @@ def filter_words(
 ) -> tuple[NounPhrase, str]:
     """The noun, perhaps a narrower one, and the words that follow it."""
     which = pronoun(noun, "which", context, many=many)
+    asked = context.acting("they") if noun.head.key.startswith("seat.") else context
     words: list[str] = []
+    clauses: list[m.Expression] = []
     for part in where.parts if isinstance(where, m.All) else (where,):
-        narrower = _narrower(part, kind, context)
+        narrower = _narrower(part, noun, kind, context, many=many)
         if narrower is not None:
             noun = narrower
             continue
-        attribute = _attribute(part, which, context)
-        words.append(attribute if attribute is not None else _clause(part, noun, which, context, many=many))
+        attribute = _attribute(part, which, asked)
+        if attribute is None:
+            clauses.append(part)
+        else:
+            words.append(attribute)
+    if clauses:
+        whole = clauses[0] if len(clauses) == 1 else m.All(tuple(clauses))
+        words.append(_clause(whole, noun, which, context, many=many))
     return noun, " ".join(words)
 
 
-def _narrower(part: m.Expression, kind: str, context: Context) -> NounPhrase | None:
+def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context, *, many: bool) -> NounPhrase | None:
     """A noun of its own for what passes the filter: one object, or a kind of thing with a name."""
+    declared = context.meanings.words.kinds.get(kind)
+    single = declared is None or declared.role != "thing"  # there is one of it, so that it cannot be counted
     if (
         isinstance(part, m.Compare)
         and part.operator == "="
         and is_it(part.left)
         and isinstance(part.right, m.ObjectRef)
+        and not (single and many)
     ):
-        return object_phrase(part.right.kind, part.right.id, context)
+        found = object_phrase(part.right.kind, part.right.id, context)
+        return found if found.form() != noun.form() else None  # what is called like its kind is told as an attribute
     if isinstance(part, m.Has) and isinstance(part.member, m.ObjectRef):
         return context.locale.noun(f"kind.{kind}[{part.member.id}]")
     return None
@@ -68,10 +80,11 @@ def _attribute(part: m.Expression, which: NounPhrase, context: Context) -> str |
         return None
     values, facts = found.values, found.facts
     template = context.locale.template(f"filter.{'not_' if negative else ''}{found.word}", facts.shape, facts.open)
-    if template is None and not negative:
-        template = context.locale.template(_general(asked), facts.shape, facts.open)
-        noun = context.locale.noun(f"field.{found.word}")
-        values = {**values, "field": noun if noun is not None else absent(f"field.{found.word}")}
+    if template is None:
+        general = _general(asked)
+        general = general.replace("filter.", "filter.not_") if negative else general
+        template = context.locale.template(general, facts.shape, facts.open)
+        values = {**values, "field": noun_of(f"field.{found.word}", context)}
     if template is None:
         return None
     acting = subject(replace(context, relative=False))
@@ -91,7 +104,7 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
             return _either(part, context)
         case m.Exists() if isinstance(part.of, m.FieldRef) and is_it(part.of.object):
             return _Asked(part.of.field, {}, facts)
-        case m.FieldRef() if is_it(part.object):
+        case m.FieldRef() if is_it(part.object) and not _is_slot(part, context):
             return _Asked(part.field, {}, facts)
         case m.ValueRef():
             parameters, _ = context.meanings.value(part.value)
@@ -103,12 +116,23 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
             return None
 
 
+def _is_slot(field: m.FieldRef, context: Context) -> bool:
+    """Whether a condition of an object is asked, and not a flag."""
+    kind = context.meanings.words.kinds.get(field.object.type.of)
+    own = f"filter.{field.field}" in context.locale.phrases
+    return kind is not None and field.field in kind.slots and not own
+
+
 def _general(asked: m.Expression) -> str:
     """The phrase for filters of a sort, where there is none for the very field."""
     if isinstance(asked, m.Has):
         return "filter.any_tag"
     if isinstance(asked, m.FieldRef | m.Exists):
         return "filter.any_flag"
+    if isinstance(asked, m.Compare) and is_it(asked.left):
+        if asked.operator == "=" and isinstance(asked.right, m.ObjectRef):
+            return "filter.any_tag"
+        return f"filter.same_{'' if asked.operator == '=' else 'not_'}any"
     if isinstance(asked, m.Compare) and isinstance(asked.left, m.FieldRef):
         return "filter.any_number" if asked.right.type.name == "amount" else "filter.any_label"
     return ""
@@ -138,7 +162,7 @@ def _compared(part: m.Compare, context: Context) -> _Asked | None:
             if found is not None and not isinstance(inner, str):
                 facts.add(name, inner, where)
                 values[name] = found
-    elif is_it(left) and isinstance(right, m.Special | m.Local | m.SeatRef):
+    elif is_it(left):
         facts.add("value", right)
         return _Asked(f"same_{'' if operator == '=' else 'not_'}{context.shape(right)}", values, facts)
     elif not (isinstance(left, m.FieldRef) and is_it(left.object)):
@@ -167,9 +191,14 @@ def _either(part: m.Any, context: Context) -> _Asked | None:
 
 
 def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, *, many: bool) -> str:
-    """A relative clause: `who has two`. Of seats the pronoun is the subject, of things it is not."""
+    """A relative clause: `who has two`, or `for which it is so`."""
     seats = noun.head.key.startswith("seat.")
-    person: Person = ("many" if many else "they") if seats else context.person
-    inner = replace(context, which=which, person=person, relative=seats)
-    key = "filter.clause_seat" if seats else "filter.clause"
+    inner = replace(context, which=that_one(noun, context))
+    if seats:
+        person: Person = "many" if many else "they"
+        told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
+        if told is not None:
+            return context.locale.phrase("filter.clause_seat", {"which": which, "condition": told})
+        inner = replace(inner.acting("they"), explicit=True)
+    key = "filter.clause_for_seat" if seats and "filter.clause_for_seat" in context.locale.phrases else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})

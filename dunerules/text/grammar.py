@@ -100,10 +100,14 @@ class Listing:
 
     parts: tuple[NounPhrase, ...]
     join: Callable[[list[str]], str]
+    whole: Callable[[list[str]], str] | None = None
+    """How they are joined where no preposition stands before each of them: as one whole."""
 
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """Every part in the case, joined."""
-        return self.join([part.form(form, count, number) for part in self.parts])
+        found = [part.form(form, count, number) for part in self.parts]
+        cased = not form or (bool(self.parts) and form in self.parts[0].locale.lexicon.cases)
+        return self.whole(found) if self.whole is not None and cased else self.join(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +204,14 @@ def _adjective(part: Adjective, parts: tuple[Part, ...], filling: _Filling) -> s
     for other in parts:
         if isinstance(other, Slot) and "noun" in (other.name, other.noun):
             value = filling.values.get(other.name)
-            case = other.form or case
+            case = other.form if other.form in lexicon.cases else case
             count = value if isinstance(value, int) else count
             if other.noun in lexicon.numbers:
                 count, number = None, other.noun
             break
     gender = filling.noun.head.gender if filling.noun is not None else ""
+    if filling.noun is not None and count is None and filling.noun.head.forms and number not in filling.noun.head.forms:
+        number = next(iter(filling.noun.head.forms))  # a noun without a plural
     return lexicon.agreeing(part.word, gender, case, count, number)
 
 

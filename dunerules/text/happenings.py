@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
-from dunerules.text.amounts import amount, number_words
-from dunerules.text.arguments import Arguments
+from dunerules.dsl.walk import changed
+from dunerules.text.amounts import amount, known_number, number_words
+from dunerules.text.arguments import Arguments, named_value
+from dunerules.text.bare import kind_key, noun_of
 from dunerules.text.conditions import condition, subject
-from dunerules.text.context import Bound, Context, Person
+from dunerules.text.context import Bound, Context, Known, Name, Person
 from dunerules.text.facts import Facts
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import phrase_of
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
+from dunerules.text.said import apart, bracketed, clauses, follows_subject, inner
+from dunerules.text.template import Template
 
 __all__ = ["ability", "change", "clause_words", "event", "is_held", "limit_words", "reacting", "until_words"]
 
@@ -41,33 +46,36 @@ def limit_words(limit: tuple[int, str] | None, context: Context) -> str:
     if limit is None:
         return ""
     count, procedure = limit
-    noun = context.locale.noun("game" if procedure == "game" else f"procedure.{procedure}")
+    noun = noun_of("game" if procedure == "game" else f"procedure.{procedure}", context)
     shapes = {"n": str(count), "procedure": procedure}
-    values: dict[str, Value] = {"n": count, "procedure": noun if noun is not None else absent(f"procedure.{procedure}")}
+    values: dict[str, Value] = {"n": count, "procedure": noun}
     return context.locale.phrase("ability.limit", values, shape=shapes.get)
 
 
 def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: bool = True) -> str:
     """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
     values: dict[str, Value] = {"limit": limit} if limit else {}
-    inner = context
+    where = context
     facts = Facts(context)
     if limit:
         facts.word("limit", "limit")
     if clause.event is not None:
-        inner = context.to("do") if held else reacting(clause.event, context)
+        where = context.to("do") if held else reacting(clause.event, context)
         values["event"] = event(clause.event, context)
         _pattern(clause.event, facts)
     if clause.condition is not None:
-        values["condition"] = condition(clause.condition, inner.telling)
+        values["condition"] = condition(clause.condition, where.telling)
     if clause.sight is not None:
-        inner = context.to("do") if held else replace(context, person="they").to("they")
-        values["body"] = _reaction(_looking(clause.sight), inner)
+        where = context.to("do") if held else replace(context, person="they").to("they")
+        values["body"] = _reaction(_looking(clause.sight), where)
         return _clause("sees", values, facts, context)
     if clause.modifier is not None:
         values["change"] = change(clause.modifier, context)
         return _clause("while", values, facts, context)
-    values["body"] = _reaction(clause.body, inner) if clause.body is not None else absent("do")
+    values["body"] = _reaction(clause.body, where) if clause.body is not None else absent("do")
+    if clause.window == "instead" and clause.body is not None:
+        behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
+        values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
 
 
@@ -104,13 +112,14 @@ def _pattern(pattern: m.EventPattern, facts: Facts) -> None:
 
 def _reaction(body: m.Body, context: Context) -> str:
     """What happens; if somebody else does it, that seat is named."""
-    from dunerules.text.steps import body_words
+    from dunerules.text.steps import body_said, body_words
 
     if context.person == "you":
         return body_words(body, context)
     who = context.locale.noun("seat.they")
-    values: dict[str, Value] = {"who": who if who is not None else absent("seat.they")}
-    return context.locale.phrase("ability.doer", {**values, "body": body_words(body, context.to("they"))})
+    told = body_said(body, context.to("they"))
+    values: dict[str, Value] = {"who": who if who is not None else absent("seat.they"), "body": inner(told, context)}
+    return context.locale.phrase("ability.doer" if follows_subject(told) else "ability.doer_long", values)
 
 
 def reacting(pattern: m.EventPattern, context: Context) -> Context:
@@ -125,48 +134,99 @@ def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> s
     """An event: who does what. A conjunction stands before it, unless it is not the `first` word."""
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
     person: Person = "you" if who == "you" else "they"
-    inner = replace(context, person=person).to(person, first=first)
-    values: dict[str, Value] = {"subject": _doer(pattern, inner, who)}
+    doing = replace(context, person=person).to(person, first=first)
+    values: dict[str, Value] = {"subject": _doer(pattern, doing, who)}
     shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
     if pattern.moment:
         key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
         values |= _procedure(key, context)
-        return context.locale.phrase(f"event.{pattern.moment}", values, inner.voice, shapes.get)
+        return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get)
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
-    arguments = Arguments(dict(pattern.arguments), parameters, inner)
+    arguments = Arguments({name: _anywhere(each) for name, each in pattern.arguments}, parameters, doing)
+    reader = context.locale.noun("seat.you")
+    for name, each in pattern.arguments:
+        if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
+            arguments.values[name] = reader
     facts = arguments.facts
     facts.word("who", who or None, told=False)
     facts.word("single", "single" if _single(pattern) else None, told=False)
     template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
     if template is not None:
-        return fill(template, {**values, **arguments.values}, context.locale, inner.voice)
-    call = _like_call(pattern.verb, parameters, arguments, inner)
-    return context.locale.phrase("event.call", {**values, "call": call}, inner.voice)
+        return fill(template, {"your": _your(doing), **values, **arguments.values}, context.locale, doing.voice)
+    like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
+    if like is None:
+        return _written_out(pattern.verb, parameters, arguments, values, doing)
+    call = _like_call(like, parameters, arguments, doing)
+    return context.locale.phrase("event.call", {**values, "call": call}, doing.voice)
 
 
-def _like_call(verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
+def _anywhere(argument: m.Expression) -> m.Expression:
+    """An argument of an event without a place that is not written: that fits anywhere. `you` has the ability."""
+    argument = changed(argument, _of_holder)
+    if not isinstance(argument, m.CounterRef):
+        return argument
+    written = tuple((name, each) for name, each in argument.indexes if not m.is_implied(each))
+    return replace(argument, indexes=written)
+
+
+def _of_holder(part: Any) -> Any:
+    """What an event is about, with the seat that has the ability where it says `you`."""
+    if isinstance(part, m.SeatRef):
+        return replace(part, which="owner") if part.which == "you" else part
+    return changed(part, _of_holder)
+
+
+def _like_call(template: Template, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
     """An event without a phrase of its own is told like a call, of some amount."""
-    template = context.locale.template(f"verb.{verb}", arguments.facts.shape, arguments.facts.open)
-    if template is None:
-        return _written_out(verb, parameters, arguments, context)
     mode = "one" if any(_is_one(each) for each in arguments.given.values()) else "some"
-    some: dict[str, Value] = {
-        each.name: Amount(None, "", mode) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)
-    }
+    some: dict[str, Value] = {"your": _your(context)}
+    for each in parameters:
+        left = _any(each, context)
+        if {AMOUNT, QUANTITY} & set(each.types):
+            some[each.name] = Amount(None, "", mode)
+        elif isinstance(left, NounPhrase) and not each.default:
+            some[each.name] = left
     return fill(template, {**some, **arguments.values}, context.locale, context.voice)
 
 
-def _written_out(verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
+def _your(context: Context) -> str:
+    """How a language says whose something is, if it does."""
+    if "word.your" not in context.locale.phrases:
+        return ""
+    return context.locale.phrase("word.your", {}, shape={"person": context.person}.get)
+
+
+def _written_out(
+    verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, values: dict[str, Value], context: Context
+) -> str:
     """A verb of a pack that has no phrase at all is told as what it does."""
-    from dunerules.text.steps import body_words
+    from dunerules.text.steps import body_said
 
     _, body = context.meanings.verb(verb)
     if body is None:
         return absent(f"event.{verb}")
-    some = {each.name: m.Quantity("some", None) for each in parameters if {AMOUNT, QUANTITY} & set(each.types)}
-    names = {name: Bound(each, context) for name, each in {**some, **arguments.given}.items()}
-    return body_words(body, replace(context, names=names))
+    names: dict[str, Name] = {each.name: _any(each, context) for each in parameters}
+    names |= {name: Bound(each, context) for name, each in arguments.given.items()}
+    call = clauses(body_said(body, replace(context, names=names)), context)
+    if call is not None:
+        return context.locale.phrase("event.call", {**values, "call": call}, context.voice)
+    told = body_said(body, replace(context, names=names).to(context.voice.mood))
+    return context.locale.phrase(
+        "event.long", {**values, "call": bracketed(inner(told, context), context)}, context.voice
+    )
+
+
+def _any(parameter: Parameter, context: Context) -> Name:
+    """What an event leaves open: some amount, or anything of a type."""
+    kind = parameter.types[0]
+    if kind in {AMOUNT, QUANTITY}:
+        return Bound(m.Quantity("some", None), context)
+    if kind == CONDITION:
+        return Known(kind)
+    noun = noun_of(kind_key(kind, context), context)
+    template = context.locale.template("noun.any")
+    return NounPhrase(context.locale, noun, template) if template is not None else noun
 
 
 def _single(pattern: m.EventPattern) -> bool:
@@ -181,9 +241,7 @@ def _is_one(value: m.Expression) -> bool:
 
 def _procedure(key: str, context: Context) -> dict[str, Value]:
     """A procedure, as such and as the reader's own, this one and the next."""
-    noun = context.locale.noun(key)
-    if noun is None:
-        return dict.fromkeys(("procedure", "own", "next"), absent(key))
+    noun = noun_of(key, context)
     found: dict[str, Value] = {"procedure": noun}
     for name in ("own", "next"):
         template = context.locale.template(f"noun.{name}")
@@ -200,11 +258,14 @@ def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
 
 
 def change(modifier: m.Modifier, context: Context) -> str:
-    """How a value changes."""
-    value = modifier.value
+    """How a value changes. A place that is not written fits anywhere."""
+    written = tuple((name, each) for name, each in modifier.value.arguments if not m.is_implied(each))
+    value = replace(modifier.value, arguments=written)
     parameters, _ = context.meanings.value(value.value)
     arguments = Arguments(dict(value.arguments), parameters, context)
-    values: dict[str, Value] = {"subject": subject(context), **arguments.values}
+    left = {each.name: _any(each, context) for each in parameters if not each.default}
+    anything: dict[str, Value] = {name: each for name, each in left.items() if isinstance(each, NounPhrase)}
+    values: dict[str, Value] = {"subject": subject(context), **anything, **arguments.values}
     facts = arguments.facts
     facts.word("op", _WAYS[modifier.operator])
     if modifier.amount is not None:
@@ -215,26 +276,37 @@ def change(modifier: m.Modifier, context: Context) -> str:
     if template is not None:
         return fill(template, values, context.locale, told)
     named = dict(values)
-    named["value"] = _changed(value, arguments, context)
+    named["value"] = _changed(value, context)
     return context.locale.phrase("change", named, told, facts.shape)
 
 
-def _changed(value: m.ValueRef, arguments: Arguments, context: Context) -> Value:
+def _changed(value: m.ValueRef, context: Context) -> Value:
     """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
     noun = context.locale.noun(f"value.{value.value}")
     name: Value | None = noun if noun is not None else context.locale.text(f"value.{value.value}.name")
-    if name is None and value.type == CONDITION and f"if.{value.value}" in context.locale.phrases:
-        return condition(value, context)
-    if name is None and value.type != CONDITION and f"number.{value.value}" in context.locale.phrases:
-        return number_words(value, context)
     if name is None:
+        defined = _defined(value, context)
+        if defined is not None:
+            return defined
         english = context.locale.code == SOURCE_LANGUAGE
         name = spoken(value.value) if english else absent(f"value.{value.value}")
-    about = [each for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
-    if not about:
-        return name
-    told = joined([said(each) for each in about], "comma", context.locale)
-    return context.locale.phrase("change.about", {"value": name, "about": told})
+    return named_value(name, value, context)
+
+
+def _defined(value: m.ValueRef, context: Context) -> str | None:
+    """A value by its phrase or as what it is defined as, about anything where it says nothing; not as a constant."""
+    parameters, body = context.meanings.value(value.value)
+    given = {name for name, _ in value.arguments}
+    left = [each for each in parameters if each.name not in given and not each.default]
+    names: dict[str, Name] = {f"any {each.name}": _any(each, context) for each in left}
+    more = tuple((each.name, m.Local(f"any {each.name}", each.types[0])) for each in left)
+    whole, where = replace(value, arguments=(*value.arguments, *more)), context.naming(names)
+    condition_like = value.type == CONDITION
+    if f"{'if' if condition_like else 'number'}.{value.value}" not in context.locale.phrases:
+        constant = isinstance(body.part if isinstance(body, m.Not) else body, m.Always) if condition_like else False
+        if body is None or constant or (not condition_like and known_number(body, where) is not None):
+            return None
+    return condition(whole, where.telling) if condition_like else number_words(whole, where)
 
 
 def until_words(step: m.Until, context: Context) -> str:
@@ -251,6 +323,7 @@ def until_words(step: m.Until, context: Context) -> str:
         values["event"] = event(pattern, context)
     until = context.locale.phrase(key, values, shape=shapes.get)
     told = [clause_words(each, context) for each in step.clauses]
+    told = [apart(each, context) for each in told] if len(told) > 1 else told
     values = {"until": until, "clauses": joined(told, "inner", context.locale)}
     first = step.clauses[0] if step.clauses else None
     window = "" if first is None else f"{first.window}_if" if first.condition is not None else first.window

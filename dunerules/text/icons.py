@@ -8,13 +8,15 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
+from dunerules.text.bare import fixed
+from dunerules.text.binding import known
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.grammar import NounPhrase, Value
 from dunerules.text.happenings import change, clause_words, event, is_held, limit_words, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import fixed, phrase_of
+from dunerules.text.nouns import phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, named_in
 
@@ -42,7 +44,11 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
     if clause.sight is not None:
         return context.locale.phrase("icon.while", {"change": clause_words(clause, context, held=is_held(context))})
     if clause.modifier is not None:
-        return context.locale.phrase("icon.while", {"change": change(clause.modifier, context)})
+        changed = change(clause.modifier, context)
+        if clause.condition is not None:
+            told: dict[str, Value] = {"condition": condition(clause.condition, context.telling), "body": changed}
+            changed = context.locale.phrase("icon.if", told)
+        return context.locale.phrase("icon.while", {"change": changed})
     values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}
     values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
     if found.limit is not None:
@@ -52,6 +58,12 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
     inner = context if clause.event is None or is_held(context) else reacting(clause.event, context)
     values["condition"] = condition(clause.condition, inner.telling)
     return context.locale.phrase("icon.when_if", values)
+
+
+def _together(body: m.Body, context: Context) -> str:
+    """The icons of a body behind a colon: several of them stand in brackets, so that their end is seen."""
+    shown = body_icons(body, context)
+    return context.locale.phrase("icon.group", {"body": shown}) if len(body.steps) > 1 else shown
 
 
 def _joined(key: str, parts: list[str], context: Context) -> str:
@@ -81,14 +93,14 @@ def _step(step: m.Step, context: Context) -> str:
         case m.Branch():
             arms = [
                 locale.phrase(
-                    "icon.if", {"condition": condition(test, context.telling), "body": body_icons(body, context)}
+                    "icon.if", {"condition": condition(test, context.telling), "body": _together(body, context)}
                 )
                 for test, body in step.arms
             ]
             if step.otherwise is not None:
-                arms.append(locale.phrase("icon.else", {"body": body_icons(step.otherwise, context)}))
+                arms.append(locale.phrase("icon.else", {"body": _together(step.otherwise, context)}))
             return _joined("icon.list", arms, context)
-        case m.Each():
+        case m.Each() if not step.offering:
             return _each(step, context)
         case _:
             return locale.phrase("icon.words", {"body": body_words(m.Body((step,)), context)})
@@ -100,10 +112,10 @@ def _only(name: str, value: str | None) -> Shape:
 
 def _each(each: m.Each, context: Context) -> str:
     group = phrase_of(each.of, context)
-    inner = replace(context, person="they") if each.of.type.name == "seat" else context
+    inner = context.acting("they") if each.of.type.name == "seat" else context
     names = named_in(each, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
-    values["body"] = body_icons(each.body, inner.naming(names).to("they" if inner.person == "they" else "do"))
+    values["body"] = _together(each.body, inner.naming(names).to("they" if inner.person == "they" else "do"))
     return context.locale.phrase("icon.each", values)
 
 
@@ -125,7 +137,11 @@ def _act(act: m.Act, context: Context) -> str:
         shown = context.locale.phrase("icon.per", values, shape=_only("many", "many" if act.per.each != 1 else None))
     if act.body is not None:
         kind = act.verb.gives
-        inner = context.naming({act.name: kind}) if act.name and kind is not None else context
+        inner = (
+            context.naming({act.name: known(kind, act.body, context, act.name)})
+            if act.name and kind is not None
+            else context
+        )
         return _joined("icon.list", [shown, body_icons(act.body, inner)], context)
     return shown
 

@@ -12,10 +12,12 @@ from functools import cached_property
 
 from dunerules.text.plural import PluralRules
 
-__all__ = ["MANY", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
+__all__ = ["COUNTED", "MANY", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
 
 MANY = "many"
 """The form of a verb of several; a verb without it does as one does."""
+COUNTED = "counted"
+"""The form of a verb of so many; a verb without it does as several do."""
 
 Forms = Mapping[str, str]
 """By case."""
@@ -154,6 +156,8 @@ class Lexicon:
             return absent(f"*{key}")
         found = forms.get(f"{form}_first") if first else None
         found = found if found is not None else forms.get(form)
-        if found is None and form == MANY:
+        if found is None and form == COUNTED:
+            found = forms.get(MANY)
+        if found is None and form in {MANY, COUNTED}:
             found = forms.get("they")  # several do it as one does, unless the lexicon says otherwise
         return found if found is not None else absent(f"*{key}.{form}")

@@ -100,8 +100,12 @@ class Meanings:
 
     @cached_property
     def moves(self) -> tuple[tuple[str, str], ...]:
-        """Every move with its group."""
-        return tuple((entry.id, entry.node.text("group")) for entry in self.content.section("move"))
+        """Every move with its group, or each of its groups."""
+        found = []
+        for entry in self.content.section("move"):
+            groups = entry.node.get("group")
+            found += [(entry.id, each.value) for each in (groups.items() if groups is not None else ())]
+        return tuple(found)
 
     def below_zero(self, counter: str) -> bool:
         """Whether a counter can be less than nothing."""

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type
-from dunerules.text.context import Bound, Context
-from dunerules.text.facts import Facts, is_you
-from dunerules.text.grammar import Listing, NounPhrase, Value, fill
+from dunerules.dsl.types import AMOUNT, SEAT, Type
+from dunerules.text.bare import fixed, kind_key, noun_of, slot_title, within
+from dunerules.text.context import Bound, Context, Known
+from dunerules.text.facts import Facts, is_acting, is_reader
+from dunerules.text.grammar import Listing, NounPhrase, Value
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
-from dunerules.text.phrases import Shape
-from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = [
-    "fixed", "noun_of", "object_phrase", "ordinal", "phrase_of", "pronoun", "seat_phrase", "slot_title",
+    "all_of", "each_of", "lettered", "object_phrase", "phrase_of", "pronoun", "seat_phrase", "that_one",
 ]  # fmt: skip
 
 
@@ -25,45 +23,7 @@ _ITS_OWNER = "{owner}"
 """The phrase of a zone that has no name besides that of the place it belongs to."""
 
 
-_NONE: Mapping[str, Value | None] = MappingProxyType({})
-
-
-def _nothing(_: str) -> str | None:
-    return None
-
-
-def noun_of(key: str, context: Context) -> NounPhrase:
-    """A noun of the lexicon; else the translated name, which has one form; else its absence."""
-    locale = context.locale
-    found = locale.noun(key)
-    if found is not None:
-        return found
-    name = locale.text(f"{key}.name") or absent(key)
-    return fixed(name, context, key)
-
-
-def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
-    """A text that is the same in every case."""
-    lexicon = context.locale.lexicon
-    forms = {number: dict.fromkeys(lexicon.cases, text) for number in lexicon.numbers}
-    return NounPhrase(context.locale, Noun(key or text, "", forms))
-
-
-def _with(
-    key: str,
-    noun: NounPhrase,
-    context: Context,
-    values: Mapping[str, Value | None] = _NONE,
-    shape: Shape = _nothing,
-    facts: Facts | None = None,
-) -> NounPhrase:
-    """A noun inside the template of a phrase with what there is of some values; alone if there is no such phrase."""
-    template = (
-        context.locale.template(key, shape) if facts is None else context.locale.template(key, facts.shape, facts.open)
-    )
-    if template is None:
-        return noun
-    return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
+_YOU = m.SeatRef("you", SEAT)
 
 
 def phrase_of(expression: m.Expression | None, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
@@ -90,26 +50,17 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
         case m.FieldRef():
             inner = phrase_of(expression.object, context)
             noun = noun_of(f"field.{expression.field}", context)
-            return _with("noun.field", noun, context, {"object": inner})
+            return within("noun.field", noun, context, {"object": inner})
         case m.SlotRef():
-            inner = phrase_of(expression.object, context)
+            inner = all_of(expression.object, context) or phrase_of(expression.object, context)
             name = slot_title(expression.slot, context)
-            return _with("noun.slot", noun_of("effect", context), context, {"object": inner, "slot": name})
+            return within("noun.slot", noun_of("effect", context), context, {"object": inner, "slot": name})
         case m.ValueRef():
             return _value(expression, context, many=many)
         case m.Count():
             return phrase_of(expression.of, context, many=many)
         case _:
             return None
-
-
-def slot_title(slot: str, context: Context, kind: str = "") -> str:
-    """The title of a slot; in the language of packs the name of the slot itself will do."""
-    for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
-        template = context.locale.template(key)
-        if template is not None:
-            return fill(template, {}, context.locale)
-    return spoken(slot) if context.locale.code == SOURCE_LANGUAGE else absent(f"slot.{slot}")
 
 
 # ---- counters and pieces
@@ -125,49 +76,64 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
             values[index] = found
             facts.add(index, expression)
     if values and context.locale.template(f"counter.{counter.counter}", facts.shape, facts.open) is not None:
-        noun = _with(f"counter.{counter.counter}", noun, context, values, facts=facts)
+        noun = within(f"counter.{counter.counter}", noun, context, values, facts=facts)
     else:
         for each in values.values():
-            noun = _with("noun.indexed", noun, context, {"index": each})
-    return _owned(noun, counter.owner, context)
+            noun = within("noun.indexed", noun, context, {"index": each})
+    known = context.meanings.words.counters.get(counter.counter)
+    pointer = known is not None and known.holds != AMOUNT and "seat" in known.per
+    if pointer and is_acting(counter.owner, context):
+        return within("noun.pointer", noun, context, shape={"person": context.person}.get)
+    if pointer:
+        return _of(noun, counter.counter, counter.owner, context)
+    seats = known is None or "seat" in known.per
+    return _owned(noun, counter.owner, context) if seats else noun
 
 
 def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> NounPhrase:
     """A noun with whose it is, unless it is the acting seat's."""
-    if owner is None or _acting(owner, context):
+    if is_acting(owner, context):
         return noun
-    found = phrase_of(owner, context)
-    shapes = {"owner": "you" if _reader(owner, context) else context.shape(owner)}
-    return _with("noun.owned", noun, context, {"owner": found}, shapes.get) if found is not None else noun
+    found = phrase_of(owner if owner is not None else _YOU, context)
+    shapes = {"owner": _whose(owner, context)}
+    return within("noun.owned", noun, context, {"owner": found}, shapes.get) if found is not None else noun
 
 
-def _reader(owner: m.Expression, context: Context) -> bool:
-    """Whether the seat is meant that reads the text, because the effect is its own."""
-    return isinstance(owner, m.SeatRef) and owner.which == "owner" and context.owner == "you"
-
-
-def _acting(owner: m.Expression | None, context: Context) -> bool:
-    """Whether the acting seat is meant."""
-    return is_you(owner) or (owner is not None and _reader(owner, context) and context.person == "you")
+def _whose(owner: m.Expression | None, context: Context) -> str | None:
+    """The shape of an owner: the reader is `you`, also where it is the owner of the text."""
+    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
+        return context.person
+    return "you" if is_reader(owner, context) else context.shape(owner)
 
 
 def _piece(piece: m.PieceRef, context: Context) -> NounPhrase:
     noun = noun_of(f"piece.{piece.piece}", context)
     if piece.place is not None:
         place = phrase_of(piece.place, context)
-        noun = _with("noun.placed", noun, context, {"place": place}) if place is not None else noun
-    elif piece.pool:
-        pool = noun_of(f"pool.{piece.pool}", context)
-        pool = _own_place(pool, piece.pool, context) if _acting(piece.owner, context) else pool
-        noun = _with("noun.placed", noun, context, {"place": pool})
+        noun = _owned(noun, piece.owner, context)
+        return within("noun.placed", noun, context, {"place": place}) if place is not None else noun
+    if piece.pool:
+        return within("noun.placed", noun, context, {"place": _pool(piece.pool, piece.owner, context)})
     return _owned(noun, piece.owner, context)
+
+
+def _pool(name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
+    noun = noun_of(f"pool.{name}", context)
+    if is_acting(owner, context):
+        return _own_place(noun, name, context)
+    return _of(noun, name, owner, context)
+
+
+def _of(noun: NounPhrase, name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
+    """A place or pointer of a seat that does not act."""
+    found = all_of(owner, context) or phrase_of(owner if owner is not None else _YOU, context)
+    shapes = {"zone": name, "owner": _whose(owner, context)}
+    return within("zone.of", noun, context, {"owner": found}, shapes.get)
 
 
 def _word(word: m.WordRef, context: Context) -> NounPhrase:
     if word.type.name == "pool":
-        noun = noun_of(f"pool.{word.name}", context)
-        own = _acting(word.owner, context)
-        return _own_place(noun, word.name, context) if own else _owned(noun, word.owner, context)
+        return _pool(word.name, word.owner, context)
     if word.type.name == "moves":
         return fixed(_moves(word.name, context), context)
     return _owned(noun_of(f"{word.type.name}.{word.name}", context), word.owner, context)
@@ -186,31 +152,38 @@ def _moves(group: str, context: Context) -> str:
 
 def _own_place(noun: NounPhrase, name: str, context: Context) -> NounPhrase:
     shapes = {"zone": name, "person": context.person}
-    return _with("zone.own", noun, context, shape=shapes.get)
+    return within("zone.own", noun, context, shape=shapes.get)
 
 
 def _zones(zones: m.ZoneRef, context: Context) -> NounPhrase | Listing:
     found = tuple(_zone(name, zones.owner, context) for name in zones.zones)
     if len(found) == 1:
         return found[0]
-    return Listing(found, lambda parts: joined(parts, "either", context.locale))
+    return Listing(found, lambda parts: joined(parts, "either", context.locale), _as_pile(context))
+
+
+def _as_pile(context: Context) -> Callable[[list[str]], str]:
+    """Zones from one end of which something is taken: one lies on the other."""
+    return lambda parts: joined(parts, "pile", context.locale)
 
 
 def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
     noun = noun_of(f"zone.{name}", context)
     holder = context.meanings.words.zone_holder(name)
     if holder == "game":
-        return _with("zone.common", noun, context, shape=lambda path: name if path == "zone" else None)
-    if owner is None or _acting(owner, context):
+        return within("zone.common", noun, context, shape=lambda path: name if path == "zone" else None)
+    if is_acting(owner, context):
         return _own_place(noun, name, context) if holder == "seat" else noun
-    found = phrase_of(owner, context)
     seat = holder == "seat"
-    shapes = {"zone": name, "owner": "you" if seat and _reader(owner, context) else context.shape(owner)}
+    if owner is None and not seat:
+        return noun
+    found = all_of(owner, context) or phrase_of(owner if owner is not None else _YOU, context)
+    shapes = {"zone": name, "owner": _whose(owner, context) if seat else context.shape(owner)}
     key = "zone.of" if seat else "zone.at"
     template = context.locale.template(key, shapes.get)
     if template is not None and template.text == _ITS_OWNER and isinstance(found, NounPhrase):
         return found  # what lies there is simply there
-    return _with(key, noun, context, {"owner": found}, shapes.get)
+    return within(key, noun, context, {"owner": found}, shapes.get)
 
 
 # ---- objects, seats and names
@@ -225,7 +198,7 @@ def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
     name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
     general = "object.trait" if kind in context.meanings.words.families else "object"
     key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
-    return _with(key, noun_of(f"kind.{kind}", context), context, {"name": name})
+    return within(key, noun_of(f"kind.{kind}", context), context, {"name": name})
 
 
 def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> NounPhrase:
@@ -243,42 +216,66 @@ def _special(special: m.Special, context: Context) -> NounPhrase:
         return context.which
     kind = special.type.of or (context.this[0] if context.this is not None else "")
     noun = noun_of(f"kind.{kind}" if kind else special.type.name, context)
-    return _with(f"noun.{special.which}", noun, context, shape=lambda path: kind if path == "kind" else None)
+    return within(f"noun.{special.which}", noun, context, shape=lambda path: kind if path == "kind" else None)
 
 
 def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
     bound = context.names.get(local.name)
     if isinstance(bound, Bound):
-        return phrase_of(bound.expression, bound.context, many=many)
+        meant = phrase_of(bound.expression, bound.context, many=many)
+        return lettered(meant, bound.letter, context) if isinstance(meant, NounPhrase) else meant
     if isinstance(bound, NounPhrase):
         return bound
     found = that(local.type, context)
-    place = ordinal(local, context)
-    return _with("noun.numbered", found, context, {"n": str(place)}) if found is not None and place > 1 else found
+    return lettered(found, bound.letter, context) if found is not None and bound is not None else found
 
 
-def ordinal(local: m.Local, context: Context) -> int:
-    """Which of the names for something of its type it is, in the order they were given."""
-    kind = context.names.get(local.name)
-    if not isinstance(kind, Type):
-        return 1
-    alike = [name for name, each in context.names.items() if isinstance(each, Type) and each == kind]
-    return alike.index(local.name) + 1
+def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
+    """A noun with the letter of what it stands for, if that has one."""
+    return within("noun.lettered", noun, context, {"n": letter}) if letter else noun
 
 
-def _kind_key(kind: Type) -> str:
-    """The key of the noun for anything of a type."""
-    return "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
+def each_of(group: m.Expression, context: Context) -> NounPhrase | Listing | None:
+    """Every single one of a group, also of one that was named before."""
+    found = phrase_of(group, context)
+    if not isinstance(found, NounPhrase):
+        return found
+    if not _is_named(group, context):
+        return found if _is_single(group, context) else within("noun.each", found, context)
+    return within("noun.each_of", found, context) if group.type.many else found
+
+
+def _is_single(group: m.Expression, context: Context) -> bool:
+    """Whether a group is one place or label, called by its name."""
+    where = group.where if isinstance(group, m.Named) else None
+    declared = context.meanings.words.kinds.get(group.kind) if isinstance(group, m.Named) else None
+    named = isinstance(where, m.Compare) and where.operator == "=" and isinstance(where.right, m.ObjectRef)
+    return named and (declared is None or declared.role != "thing")
+
+
+def all_of(group: m.Expression | None, context: Context) -> NounPhrase | None:
+    """All of a group that is described, and not named; nothing for what is one thing."""
+    if not isinstance(group, m.Named | m.SeatRef) or not group.type.many:
+        return None
+    found = phrase_of(group, context, many=True)
+    return within("noun.all", found, context) if isinstance(found, NounPhrase) else None
+
+
+def _is_named(group: m.Expression, context: Context) -> bool:
+    return isinstance(group, m.Local) and isinstance(context.names.get(group.name), Known)
 
 
 def that(kind: Type, context: Context) -> NounPhrase | None:
     """Something that was named before: that one, or those."""
     if kind.name in {"amount", "quantity", "condition"}:
         return None
-    key = _kind_key(kind)
-    if kind.name == "label" and kind.of in context.meanings.words.families:
-        key = f"trait.{kind.of}"
-    return _with("noun.those" if kind.many else "noun.that", noun_of(key, context), context)
+    noun = noun_of(kind_key(kind, context), context)
+    return within("noun.those" if kind.many else "noun.that", noun, context)
+
+
+def that_one(noun: NounPhrase, context: Context) -> NounPhrase:
+    """One of what a noun stands for, without anything else that was said of it."""
+    return within("noun.that", NounPhrase(context.locale, noun.head), context)
 
 
 def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
@@ -291,10 +288,10 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
     key = f"noun.value.{value.value}"
     if noun is not None or body is None:
         arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
-        head = noun if noun is not None else noun_of(_kind_key(value.type), context)
+        head = noun if noun is not None else noun_of(kind_key(value.type, context), context)
         facts = arguments.facts
         if body is None or not facts.open("") or context.locale.template(key, facts.shape, facts.open) is not None:
-            return _with(key, head, context, arguments.values, facts=facts)
+            return within(key, head, context, arguments.values, facts=facts)
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     return phrase_of(body, replace(context, names=names), many=many)
 
@@ -331,13 +328,13 @@ def _filtered(
     if where is not None:
         noun, words = filter_words(where, noun, kind, context, many=many)
         if words:
-            noun = _with("noun.filtered", noun, context, {"filter": words})
+            noun = within("noun.filtered", noun, context, {"filter": words})
     place = phrase_of(zone, context)
     if place is None or zone is None:
         return noun
     facts = Facts(context)
     facts.add("place", zone)
-    return _with("noun.placed", noun, context, {"place": place}, facts=facts)
+    return within("noun.placed", noun, context, {"place": place}, facts=facts)
 
 
 def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> NounPhrase:

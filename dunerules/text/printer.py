@@ -12,11 +12,12 @@ from dunerules.dsl.walk import walk
 from dunerules.game import Rules
 from dunerules.packs.library import Selection
 from dunerules.runtime.ruleset import Ruleset
+from dunerules.text.bare import fixed
 from dunerules.text.context import Context
 from dunerules.text.grammar import NounPhrase, Value
 from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings, meanings_of
-from dunerules.text.nouns import fixed, phrase_of
+from dunerules.text.nouns import phrase_of
 from dunerules.text.render import (
     RECONSTRUCTED,
     clause_text,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
+from shutil import copytree
 from typing import Any
 
 from dunerules.checker.run import understand
@@ -17,6 +18,9 @@ from dunerules.packs.library import Library
 from .files import Files, written
 
 __all__ = ["SHIPPED", "Ground", "made_up", "shipped"]
+
+LOCALES = Path(__file__).parent / "locales"
+"""The words of made-up packs in three languages."""
 
 SHIPPED: tuple[tuple[str, ...], ...] = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 
@@ -74,6 +78,7 @@ def made_up(chance: Random, place: Path) -> Ground:
         "board.yaml": _board(chance),
     }
     written(files, place)
+    copytree(LOCALES, place.parent / "locales", dirs_exist_ok=True)
     library = Library.of([])
     selection = library.select(library.add(place))
     return Ground("made up", files, understand(selection).words, "box")

@@ -10,6 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import known_number
+from dunerules.text.calls import own_pools
 from dunerules.text.context import Context
 from dunerules.text.lexicon import Lexicon
 from dunerules.text.locale import Locale
@@ -67,7 +68,9 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[
             value = tuple(pair for pair in given if _used(node, pair[0], meanings))
         for name, changed in _inside(value, meanings, others=others):
             whole = tuple({**dict(given), **dict(changed)}.items()) if each.name == "arguments" else changed
-            yield name, replace(node, **{each.name: whole})  # type: ignore[type-var]
+            other = replace(node, **{each.name: whole})  # type: ignore[type-var]
+            same = isinstance(node, m.Act) and isinstance(other, m.Act) and own_pools(node) == own_pools(other)
+            yield "Act: pool of the pieces" if same else name, other
 
 
 def _used(node: Any, parameter: str, meanings: Meanings) -> bool:
@@ -309,6 +312,9 @@ def _body(node: m.Body, _: Meanings) -> Iterator[Change]:
     for at in range(len(node.steps) - 1):
         one, two = node.steps[at : at + 2]
         yield "order", replace(node, steps=(*node.steps[:at], two, one, *node.steps[at + 2 :]))
+        inside = _with_more(one, two)
+        if inside is not None:
+            yield "scope", replace(node, steps=(*node.steps[:at], inside, *node.steps[at + 2 :]))
     if len(node.steps) > 1:
         yield "any order", replace(node, steps=(m.AnyOrder("", tuple(m.Body((each,)) for each in node.steps)),))
         yield (
@@ -318,6 +324,28 @@ def _body(node: m.Body, _: Meanings) -> Iterator[Change]:
                 steps=(m.Choice(m.Quantity("exactly", m.Constant(1)), tuple(m.Body((each,)) for each in node.steps)),),
             ),
         )
+
+
+def _with_more(step: m.Step, more: m.Step) -> m.Step | None:
+    """A step with another one as the last of what it does; nothing for one that does nothing by itself."""
+
+    def body(of: m.Body) -> m.Body:
+        return replace(of, steps=(*of.steps, more))
+
+    match step:
+        case m.Branch() if step.otherwise is not None:
+            return replace(step, otherwise=body(step.otherwise))
+        case m.Branch():
+            test, last = step.arms[-1]
+            return replace(step, arms=(*step.arms[:-1], (test, body(last))))
+        case m.Each() | m.Repeat() | m.May():
+            return replace(step, body=body(step.body))
+        case m.Choice() | m.AnyOrder():
+            return replace(step, bodies=(*step.bodies[:-1], body(step.bodies[-1])))
+        case m.Body() if step.cost is not None:
+            return body(step)
+        case _:
+            return None
 
 
 def _may_name(step: m.Step) -> str:
@@ -366,16 +394,26 @@ def _may(node: m.May, _: Meanings) -> Iterator[Change]:
     yield "may", node.body
 
 
-def _each(node: m.Each, _: Meanings) -> Iterator[Change]:
+def _each(node: m.Each, meanings: Meanings) -> Iterator[Change]:
     seats = node.of.type.name == "seat"
-    for mode in ("each", "secretly", "around") if seats else ("each", "any order"):
+    for mode in ("each", "secretly", "around", "any order") if seats else ("each", "any order"):
         yield "mode", replace(node, mode=mode)
+    if node.mode == "any order":
+        yield from _offerings(node, meanings)
     if node.name:
         yield "each or choose", m.Pick(m.Quantity("exactly", m.Constant(1)), node.of, node.name, node.body)
 
 
-def _any_order(node: m.AnyOrder, _: Meanings) -> Iterator[Change]:
+def _offerings(node: Any, meanings: Meanings) -> Iterator[Change]:
+    """Other moves that may be made in between, or none."""
+    for group in ("", *_like(list(meanings.words.groups), node.offering)):
+        if group != node.offering:
+            yield "offering", replace(node, offering=group)
+
+
+def _any_order(node: m.AnyOrder, meanings: Meanings) -> Iterator[Change]:
     yield "any order", m.Body(node.bodies)
+    yield from _offerings(node, meanings)
 
 
 def _repeat(node: m.Repeat, _: Meanings) -> Iterator[Change]:

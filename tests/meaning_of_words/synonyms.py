@@ -13,6 +13,7 @@ __all__ = ["SYNONYMS", "same_answers"]
 
 SYNONYMS: dict[str, str] = {
     "Compare: operator that never differs": "a number the counter cannot have, so that both say the same of every game",
+    "Act: pool of the pieces": "pieces that are moved from a pool without an owner are moved from that of their own",
     "Body: may before a price": "whoever may pay may also decline",
     "Body: may before may": "what may be declined twice is declined once",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 
 from .asking import same_texts
 from .synonyms import SYNONYMS
-from .units import Book, generated, shipped_books
+from .units import LANGUAGES, Book, generated, shipped_books, told
 
 SEED = 7
 OF_A_TEXT = 6
@@ -48,3 +49,15 @@ def test_icons_leave_out_only_what_the_documentation_says(book: Book) -> None:
 def test_there_are_few_synonyms_and_each_has_a_reason() -> None:
     assert len(SYNONYMS) <= 25
     assert all(SYNONYMS.values())
+
+
+@pytest.mark.parametrize("number", [0, 1, 4])
+def test_generated_texts_have_no_holes(number: int) -> None:
+    """Every word of the packs there are, and of made-up ones, can be said; chance has named the rest."""
+    book = generated(SEED, number)
+    for unit in book.units:
+        for code in LANGUAGES:
+            text = told(unit, unit.tree, book, code)
+            holes = [each for each in re.findall("⟨.*?⟩", text) if not each.startswith(("⟨verb.v_", "⟨value.w_"))]
+            assert not holes, f"{code} {unit.where}: {text}"
+            assert "\0" not in text, f"{code} {unit.where}: {text!r}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.text.amounts import number_words
+from dunerules.text.catalog import Catalog, Entry
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons
@@ -25,6 +27,8 @@ from ..generator.load import load, workplace
 from ..generator.packs import Builder
 
 __all__ = ["LANGUAGES", "Book", "Unit", "generated", "shipped_books", "told"]
+
+_MADE = re.compile(r"\.(t\d+|[a-z]_\d+|play_card)\.name$")
 
 LANGUAGES = ("en", "pl", "cs")
 SHIPPED = (("base", "immortality"), ("betrayal",), ("conquest",))
@@ -50,7 +54,14 @@ class Book:
 
 
 def _locales(meanings: Meanings) -> dict[str, Locale]:
-    return {code: with_sources(load_locale(code, meanings.packs)[0], meanings.packs) for code in LANGUAGES}
+    found = {code: with_sources(load_locale(code, meanings.packs)[0], meanings.packs) for code in LANGUAGES}
+    made = tuple(Entry(text.id, text.source, text.source) for text in found["en"].catalogs[-1].entries if _made(text))
+    return {code: replace(each, catalogs=(*each.catalogs, Catalog(entries=made))) for code, each in found.items()}
+
+
+def _made(text: Entry) -> bool:
+    """Whether a name was made by the generator: such names are the same in every language."""
+    return _MADE.search(text.id) is not None
 
 
 @cache

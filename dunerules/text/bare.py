@@ -1,0 +1,80 @@
+"""Nouns by their keys, before anything is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from dunerules.dsl.types import Type
+from dunerules.text.context import Context
+from dunerules.text.facts import Facts
+from dunerules.text.grammar import NounPhrase, Value, fill
+from dunerules.text.lexicon import Noun, absent
+from dunerules.text.phrases import Shape
+from dunerules.text.places import SOURCE_LANGUAGE, spoken
+
+__all__ = ["fixed", "kind_key", "noun_of", "slot_title", "within"]
+
+_NONE: Mapping[str, Value | None] = MappingProxyType({})
+
+
+def _nothing(_: str) -> str | None:
+    return None
+
+
+def noun_of(key: str, context: Context) -> NounPhrase:
+    """A noun of the lexicon; else the translated name, which has one form and stands beside a noun that has all."""
+    locale = context.locale
+    found = locale.noun(key)
+    if found is not None:
+        return found
+    section, _, word = key.partition(".")
+    name = locale.text(f"{key}.name")
+    if name is None and section == "field":
+        name = slot_title(word, context) if f"slot.{word}" in locale.phrases else None
+    general = locale.noun("thing" if section == "kind" else section)
+    if name is not None and general is not None and "noun.titled" in locale.phrases:
+        return within("noun.titled", general, context, {"name": name})
+    if name is None and section == "field" and locale.code == SOURCE_LANGUAGE:
+        name = spoken(word)
+    return fixed(name or absent(key), context, key)
+
+
+def fixed(text: str, context: Context, key: str = "") -> NounPhrase:
+    """A text that is the same in every case."""
+    lexicon = context.locale.lexicon
+    forms = {number: dict.fromkeys(lexicon.cases, text) for number in lexicon.numbers}
+    return NounPhrase(context.locale, Noun(key or text, "", forms))
+
+
+def within(
+    key: str,
+    noun: NounPhrase,
+    context: Context,
+    values: Mapping[str, Value | None] = _NONE,
+    shape: Shape = _nothing,
+    facts: Facts | None = None,
+) -> NounPhrase:
+    """A noun inside the template of a phrase with what there is of some values; alone if there is no such phrase."""
+    template = (
+        context.locale.template(key, shape) if facts is None else context.locale.template(key, facts.shape, facts.open)
+    )
+    if template is None:
+        return noun
+    return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
+
+
+def slot_title(slot: str, context: Context, kind: str = "") -> str:
+    """The title of a slot; in the language of packs the name of the slot itself will do."""
+    for key in (f"slot.{kind}.{slot}", f"slot.{slot}"):
+        template = context.locale.template(key)
+        if template is not None:
+            return fill(template, {}, context.locale)
+    return spoken(slot) if context.locale.code == SOURCE_LANGUAGE else absent(f"slot.{slot}")
+
+
+def kind_key(kind: Type, context: Context) -> str:
+    """The key of the noun for anything of a type."""
+    if kind.name == "label" and kind.of in context.meanings.words.families:
+        return f"trait.{kind.of}"
+    return "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name

@@ -1,0 +1,195 @@
+"""Calls in words: a verb or procedure with its arguments, by its phrase or as what it is defined as."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL
+from dunerules.text.amounts import number_words
+from dunerules.text.arguments import Arguments
+from dunerules.text.bare import noun_of
+from dunerules.text.binding import bound, known
+from dunerules.text.conditions import condition, of_owner
+from dunerules.text.context import Context, Known, Name
+from dunerules.text.facts import is_acting
+from dunerules.text.grammar import Value, fill_segments, said
+from dunerules.text.lexicon import absent
+from dunerules.text.lists import Clause, joined, joined_clauses
+from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
+from dunerules.text.said import Said, Sentence
+from dunerules.text.template import VerbForm
+
+__all__ = ["act_clause", "act_words", "noted", "own_pools"]
+
+_LONGEST = 1000
+"""Characters to which a verb of a pack is written out; a longer one needs a phrase, and the lack of it shows."""
+
+_WHOLE = {"reveal", "win"}
+"""Verbs of the kernel that are about all of a group."""
+
+_SCALED = "n"
+"""The parameter of verbs and procedures of packs that `per` multiplies."""
+
+
+def act_words(act: m.Act, context: Context) -> list[Said]:
+    """A call and what is done with its result."""
+    from dunerules.text.steps import body_said
+
+    told = act_clause(act, context)
+    if act.body is None:
+        return told
+    kind = act.verb.gives
+    inner = context
+    if act.name and kind is not None:
+        name = known(kind, act.body, context, act.name)
+        told = [*told[:-1], _lettered(told[-1], name, context)] if name.letter and told else told
+        inner = context.naming({act.name: name})
+    return [*told, *body_said(act.body, inner.to(context.voice.mood), after=told)]
+
+
+def _lettered(told: Said, name: Known, context: Context) -> Said:
+    """A step whose result is called by a letter from here on."""
+    key = "step.lettered_number" if name.type == AMOUNT else "step.lettered"
+    letter = context.locale.phrase(key, {"n": name.letter})
+    if isinstance(told, Clause):
+        return Clause((*told.segments, letter), told.head, told.alone)
+    return replace(told, text=f"{told.text} {letter}")
+
+
+def _for_another(act: m.Act, context: Context) -> list[Said] | None:
+    """A counter of another seat: then that seat gains, loses or pays."""
+    what = dict(act.arguments).get("what")
+    if not act.verb.kernel or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
+        return None
+    if act.verb.name not in {"gain", "lose", "pay"} or "seat" not in context.meanings.words.counters[what.counter].per:
+        return None
+    inner, values = of_owner(what.owner, context)
+    who = values.get("subject") or context.locale.noun("seat.you") or absent("seat.you")
+    given = {**dict(act.arguments), "what": replace(what, owner=None)}
+    own = replace(act, arguments=tuple(given.items()), body=None, name="")
+    told = joined_clauses([_phrased(own, context, inner.to(inner.person, first=True))], "and", context.locale)
+    if context.voice.mood == "inf":
+        return [Clause((context.locale.phrase("step.caused", {"who": who, "body": told}),))]
+    return [Sentence(context.locale.phrase("step.done_by", {"who": who, "body": told}), open=False, another=True)]
+
+
+def own_pools(act: m.Act) -> m.Act:
+    """Pieces that are moved stay with their owner: that is whose pools are meant."""
+    given = dict(act.arguments)
+    what = given.get("what")
+    if not act.verb.kernel or not isinstance(what, m.WordRef) or what.type != PIECE or what.owner is None:
+        return act
+    for name in ("source", "target"):
+        pool = given.get(name)
+        if isinstance(pool, m.WordRef) and pool.type == POOL:
+            given[name] = pool if pool.owner is not None else replace(pool, owner=what.owner)
+    if "place" not in {given[name].type.name for name in ("source", "target") if name in given}:
+        given["what"] = replace(what, owner=None)
+    return replace(act, arguments=tuple(given.items()))
+
+
+def act_clause(act: m.Act, context: Context) -> list[Said]:
+    """A call in words: its phrase, or what it is defined as."""
+    another = _for_another(act, context)
+    if another is not None:
+        return another
+    act = own_pools(act)
+    if act.procedure or act.verb.kernel:
+        return [_phrased(act, context, context)]
+    arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
+    template = context.locale.template(f"verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
+    return [_phrased(act, context, context)] if template is not None else _written_out(act, arguments, context)
+
+
+def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
+    """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
+    inner = replace(context, explicit=context.actor != doer.actor)
+    arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
+    if "word.your" in context.locale.phrases:  # for languages that say whose it is
+        person = {"person": doer.person}
+        arguments.values["your"] = context.locale.phrase("word.your", {}, shape=person.get)
+    what = dict(act.arguments).get("what")
+    if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
+        arguments.values["this"] = object_phrase(*context.this, context) if context.this else arguments.values["what"]
+    if isinstance(what, m.CounterRef) and inner.explicit:
+        own = phrase_of(what, context)
+        arguments.values["what"] = own if own is not None else absent(what.counter)
+    for name, expression in act.arguments:
+        whole = all_of(expression, inner) if act.verb.name in _WHOLE and act.verb.kernel else None
+        arguments.values |= {name: whole} if whole is not None else {}
+    key = f"{'procedure' if act.procedure else 'verb'}.{act.verb.name}"
+    arguments.facts.word("person", doer.person, told=False)
+    number = isinstance(what, m.CounterRef) and context.meanings.words.counters[what.counter].holds == AMOUNT
+    arguments.facts.word("number", "number" if number else None, told=False)
+    template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)
+    if template is None:
+        return Clause((_unsaid(key, arguments, context),))
+    segments = fill_segments(template, arguments.values, context.locale, doer.voice)
+    if act.per is not None:
+        segments = (*segments, _per(act.per, inner))
+    first = template.segments[0]
+    head = first[0].verb if len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1 else ""
+    return Clause(segments, head)
+
+
+def _unsaid(key: str, arguments: Arguments, context: Context) -> str:
+    """What a language has no phrase for: a procedure by its name, else its absence; with everything it is about."""
+    about = [said(value) for name, value in arguments.values.items() if name in arguments.given]
+    listed = joined(about, "comma", context.locale)
+    values: dict[str, Value] = {"about": listed} if about else {}
+    named = context.locale.noun(key) is not None or context.locale.text(f"{key}.name") is not None
+    if key.startswith("procedure.") and named:
+        return context.locale.phrase("step.procedure", {**values, "procedure": noun_of(key, context)}, context.voice)
+    return context.locale.phrase("step.unsaid", {**values, "name": absent(key)}) if about else absent(key)
+
+
+def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Said]:
+    """A verb without a phrase of its own is told as what it does."""
+    from dunerules.text.steps import body_said
+
+    _, body = context.meanings.verb(act.verb.name)
+    unsaid = Clause((_unsaid(f"verb.{act.verb.name}", arguments, context),))
+    if body is None:
+        return [unsaid]
+    given = dict(act.arguments)
+    told: list[Said] = []
+    names: dict[str, Name] = {}
+    if act.per is not None and _SCALED in given:
+        number = number_words(given.pop(_SCALED), context)
+        name = names[_SCALED] = known(AMOUNT, body, replace(context, names={}), _SCALED)
+        told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
+    notes, inner = bound(given, body, replace(context, names=names), context)
+    told += [*noted(notes, inner, context), *body_said(body, inner)]
+    return told if sum(len(each.text) for each in told) <= _LONGEST else [unsaid]
+
+
+def noted(values: dict[str, m.Expression], inner: Context, context: Context) -> list[Said]:
+    """Numbers, conditions and things that must be kept in mind, because what follows may change them."""
+    found: list[Said] = []
+    for name, value in values.items():
+        what = inner.names.get(name)
+        found.append(_note(_told_value(value, context), value.type.name, what, context))
+    return found
+
+
+def _note(value: Value, kind: str, name: Name | None, context: Context) -> Said:
+    key = "step.note_whether" if kind == CONDITION.name else "step.note"
+    told = Clause((context.locale.phrase(key, {"value": value}, context.voice),))
+    return _lettered(told, name, context) if isinstance(name, Known) and name.letter else told
+
+
+def _told_value(value: m.Expression, context: Context) -> Value:
+    """Any value in words."""
+    if value.type == CONDITION:
+        return condition(value, context.telling)
+    if value.type.name in {"amount", "quantity"}:
+        return number_words(value, context)
+    found = phrase_of(value, context)
+    return found if found is not None else absent("value")
+
+
+def _per(per: m.Scaled, context: Context) -> str:
+    what = phrase_of(per.of, context, many=True) if per.each != 1 else each_of(per.of, context)
+    values: dict[str, Value] = {"n": per.each, "what": what if what is not None else absent("per")}
+    return context.locale.phrase("step.per" if per.each == 1 else "step.per_many", values, context.voice)

@@ -1,0 +1,35 @@
+"""What objects have, in words: fields that are flags or groups, conditions of their own, effects."""
+
+from __future__ import annotations
+
+from dunerules.dsl import meaning as m
+from dunerules.text.bare import noun_of, slot_title
+from dunerules.text.context import Context
+from dunerules.text.grammar import Value
+from dunerules.text.lexicon import absent
+from dunerules.text.nouns import phrase_of
+
+__all__ = ["has_field", "has_slot"]
+
+
+def has_field(field: m.FieldRef, context: Context) -> str:
+    """An object has a flag, or one of its conditions is met."""
+    values = _object(field.object, context)
+    key = f"if.field.{field.field}"
+    kind = context.meanings.words.kinds.get(field.object.type.of)
+    if key in context.locale.phrases or kind is None or field.field not in kind.slots:
+        values["field"] = noun_of(f"field.{field.field}", context)
+        return context.locale.phrase(key if key in context.locale.phrases else "if.field", values)
+    values["slot"] = slot_title(field.field, context, kind.name)
+    return context.locale.phrase("if.slot", values)
+
+
+def has_slot(slot: m.SlotRef, context: Context) -> str:
+    """An object has an effect."""
+    title = slot_title(slot.slot, context, slot.object.type.of)
+    return context.locale.phrase("if.has_slot", {**_object(slot.object, context), "slot": title})
+
+
+def _object(thing: m.Expression, context: Context) -> dict[str, Value]:
+    found = phrase_of(thing, context)
+    return {"object": found if found is not None else absent("object")}

@@ -1,0 +1,116 @@
+"""What steps say: clauses that can stand beside others, and sentences of their own; and how they are put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dunerules.text.context import Context
+from dunerules.text.grammar import NounPhrase
+from dunerules.text.lexicon import absent
+from dunerules.text.lists import Clause, joined, joined_clauses
+
+__all__ = [
+    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "follows_subject", "inner", "row",
+    "sentences",
+]  # fmt: skip
+
+_SEPARATOR = ";"
+"""What stands between sentences that are parts of another one, in every language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words that make a sentence of their own."""
+
+    text: str
+    open: bool = True
+    """Whether what follows in the same sentence could be taken for a part of it."""
+    bare: bool = False
+    """Whether its subject is the acting seat and is not said."""
+    another: bool = False
+    """Whether somebody else than the acting seat does it."""
+    listing: bool = False
+    """Whether it is a list that goes on to the end."""
+
+
+Said: TypeAlias = Clause | Sentence
+
+
+def sentences(said: list[Said], context: Context) -> list[Sentence]:
+    """Neighbouring clauses become one sentence."""
+    found: list[Sentence] = []
+    run: list[Clause] = []
+    for each in [*said, None]:
+        if isinstance(each, Clause) and not each.alone:
+            run.append(each)
+            continue
+        if run:
+            found.append(Sentence(joined_clauses(run, "and", context.locale), open=False))
+            run = []
+        if each is not None:
+            found.append(each if isinstance(each, Sentence) else Sentence(each.text, open=False))
+    return [each for each in found if each.text]
+
+
+def clauses(said: list[Said], context: Context, how: str = "and") -> str | None:
+    """All of it as one clause; nothing if it needs sentences of its own."""
+    plain = [each for each in said if isinstance(each, Clause) and (len(said) == 1 or not each.alone)]
+    return joined_clauses(plain, how, context.locale) if plain and len(plain) == len(said) else None
+
+
+def inner(said: list[Said], context: Context) -> str:
+    """All of it as a part of another sentence: what would swallow its neighbours stands in brackets."""
+    found = sentences(said, context)
+    told = [_beside(each, context, last=each is found[-1]) for each in found] if len(found) > 1 else found
+    return joined([each if isinstance(each, str) else each.text for each in told], "inner", context.locale)
+
+
+def _beside(each: Sentence, context: Context, *, last: bool) -> str:
+    """A sentence beside others: the last one swallows nothing, unless it has parts itself."""
+    closed = not each.open or (last and (each.listing or _SEPARATOR not in each.text))
+    return each.text if closed else bracketed(each.text, context)
+
+
+def row(parts: list[list[Said]], how: str, context: Context) -> str:
+    """Several things to do, each of them apart from the others."""
+    told = []
+    for number, said in enumerate(parts, 1):
+        found = sentences(said, context)
+        words = inner(said, context)
+        whole = len(found) == 1 and _beside(found[0], context, last=number == len(parts)) == words
+        told.append(words if whole else bracketed(words, context))
+    return joined(told, how, context.locale)
+
+
+def arm(said: list[Said], context: Context) -> str:
+    """All of it where `otherwise` follows: in brackets if that could be taken for a part of it."""
+    found = sentences(said, context)
+    words = inner(said, context)
+    return bracketed(words, context) if found and found[-1].open else words
+
+
+def apart(words: str, context: Context) -> str:
+    """Words that stand beside others: in brackets if they have parts themselves."""
+    return bracketed(words, context) if _SEPARATOR in words else words
+
+
+def bracketed(words: str, context: Context) -> str:
+    """Words that belong together."""
+    return context.locale.phrase("step.scope", {"body": words})
+
+
+def follows_subject(said: list[Said]) -> bool:
+    """Whether words for the acting seat can stand directly before it."""
+    return bool(said) and (isinstance(said[0], Clause) or said[0].bare)
+
+
+def after_another(said: list[Said], context: Context) -> list[Said]:
+    """What the acting seat does after somebody else did something: then that seat is named again."""
+    if not follows_subject(said):
+        return said
+    noun = context.locale.noun("seat.they")
+    who: str | NounPhrase = noun if noun is not None else absent("seat.they")
+    first, *rest = said
+    told = context.locale.phrase("step.done_by", {"who": who, "body": first.text})
+    return [Clause((told,), alone=True) if isinstance(first, Clause) else Sentence(told, first.open), *rest]
