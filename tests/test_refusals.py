@@ -14,9 +14,9 @@ from dunerules.text.locale import load_locale
 from dunerules.text.printer import Printer
 from dunerules.text.speaker import Speaker, thing_name
 
-GAMES = (("betrayal",), ("conquest",))
+GAMES = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 LANGUAGES = ("en", "pl", "cs")
-QUESTIONS = 12
+QUESTIONS = 6
 """Of one group of moves, how many times one wishes for something."""
 
 
@@ -37,7 +37,7 @@ def test_no_refusal_has_a_hole(packs: tuple[str, ...]) -> None:
     printers = [Printer(rules, load_locale(code, rules.packs)[0]) for code in LANGUAGES]
     asked: dict[str, int] = {}
     told: set[str] = set()
-    for seed in range(3):
+    for seed in range(2):
         game = Game.new(rules, seats=4, seed=seed)
         while not game.over:
             about, pending = asking(game.machine, game.state), game.state.pending
