@@ -8,7 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
@@ -163,7 +163,7 @@ def _meant(expression: m.Expression, context: Context) -> m.Expression:
 
 
 def _value_number(value: m.ValueRef, context: Context) -> str:
-    from dunerules.text.arguments import Arguments
+    from dunerules.text.arguments import Arguments, named_value
 
     _, body = context.meanings.value(value.value)
     known = context.meanings.words.values.get(value.value)
@@ -177,13 +177,17 @@ def _value_number(value: m.ValueRef, context: Context) -> str:
         whose = [arguments.values.get(name) for name in arguments.given]
         if not whose:
             return context.locale.phrase("number.field", {"of": noun})
-        template = context.locale.template("noun.field")
+        own = len(whose) == 1 and isinstance(whose[0], NounPhrase) and whose[0].head.key == "seat.you"
+        template = context.locale.template("noun.own" if own else "noun.field")
         if len(whose) == 1 and whose[0] is not None and template is not None:
             return NounPhrase(context.locale, noun, template, {"object": whose[0]}).form()
     if body is None:
         return absent(f"number.{value.value}")
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     words = number_words(body, replace(context, names=names))
-    return (
-        context.locale.phrase("number.modified", {"of": words}) if value.value in context.meanings.modified else words
-    )
+    if value.value not in context.meanings.modified:
+        return words
+    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
+    unused = tuple((name, each) for name, each in value.arguments if name not in asked)
+    modified = context.locale.phrase("number.modified", {"of": words})
+    return said(named_value(modified, replace(value, arguments=unused), context))

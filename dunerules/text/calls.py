@@ -32,6 +32,10 @@ _SCALED = "n"
 """The parameter of verbs and procedures of packs that `per` multiplies."""
 
 
+_FREE = {"up to", "any"}
+"""Quantities that the acting seat decides, also if it is another one that loses."""
+
+
 def act_words(act: m.Act, context: Context) -> list[Said]:
     """A call and what is done with its result."""
     from dunerules.text.steps import body_said
@@ -69,6 +73,9 @@ def _for_another(act: m.Act, context: Context) -> list[Said] | None:
     given = {**dict(act.arguments), "what": replace(what, owner=None)}
     own = replace(act, arguments=tuple(given.items()), body=None, name="")
     told = joined_clauses([_phrased(own, context, inner.to(inner.person, first=True))], "and", context.locale)
+    number = given.get("n")
+    if isinstance(number, m.Quantity) and number.mode in _FREE:
+        told = f"{told} {context.locale.phrase('step.says_how_many', {}, shape={'person': context.person}.get)}"
     if context.voice.mood == "inf":
         return [Clause((context.locale.phrase("step.caused", {"who": who, "body": told}),))]
     return [Sentence(context.locale.phrase("step.done_by", {"who": who, "body": told}), open=False, another=True)]

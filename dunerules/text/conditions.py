@@ -347,7 +347,8 @@ def _plain(left: m.Expression, operator: str, right: m.Expression, context: Cont
         found: Value | None = number_words(side, context) if numbers else phrase_of(side, context)
         values[name] = found if found is not None else absent(name)
         facts.add(name, side)
-    facts.word("number", context.shape(right) if isinstance(right, m.Constant) else None, told=False)
+    plain = isinstance(right, m.Constant) or values["right"] == context.locale.phrase("number.that", {})
+    facts.word("number", context.shape(right) if plain else None, told=False)
     return _said("if.compare" if numbers else "if.same", context, values, facts)
 
 

@@ -23,7 +23,8 @@ def filter_words(
 ) -> tuple[NounPhrase, str]:
     """The noun, perhaps a narrower one, and the words that follow it."""
     which = pronoun(noun, "which", context, many=many)
-    asked = context.acting("they") if noun.head.key.startswith("seat.") else context
+    seats = noun.head.key.startswith("seat.")
+    asked = context.acting("many" if many else "they") if seats else context
     words: list[str] = []
     clauses: list[m.Expression] = []
     for part in where.parts if isinstance(where, m.All) else (where,):
@@ -31,7 +32,7 @@ def filter_words(
         if narrower is not None:
             noun = narrower
             continue
-        attribute = _attribute(part, which, asked)
+        attribute = _attribute(part, which, asked) if seats or _about_it(part) else None
         if attribute is None:
             clauses.append(part)
         else:
@@ -58,6 +59,12 @@ def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context,
     if isinstance(part, m.Has) and isinstance(part.member, m.ObjectRef):
         return context.locale.noun(f"kind.{kind}[{part.member.id}]")
     return None
+
+
+def _about_it(part: m.Expression) -> bool:
+    """Whether a value is asked about the candidate, and not about the acting seat."""
+    asked = part.part if isinstance(part, m.Not) else part
+    return not isinstance(asked, m.ValueRef) or any(is_it(each) for _, each in asked.arguments)
 
 
 @dataclass

@@ -7,9 +7,9 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
-from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
+from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY, SEAT
 from dunerules.dsl.vocabulary import Parameter
-from dunerules.dsl.walk import changed
+from dunerules.dsl.walk import changed, walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of
@@ -52,8 +52,13 @@ def limit_words(limit: tuple[int, str] | None, context: Context) -> str:
     return context.locale.phrase("ability.limit", values, shape=shapes.get)
 
 
-def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: bool = True) -> str:
-    """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat."""
+def clause_words(
+    clause: m.Clause, context: Context, limit: str = "", *, held: bool = True, lasting: bool = False
+) -> str:
+    """A clause: what changes while it lasts, or what happens when something else does; `held` by a seat.
+
+    Where one is `lasting`, another event has been told before it.
+    """
     values: dict[str, Value] = {"limit": limit} if limit else {}
     where = context
     facts = Facts(context)
@@ -61,6 +66,7 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
         facts.word("limit", "limit")
     if clause.event is not None:
         where = context.to("do") if held else reacting(clause.event, context)
+        where = where.naming(_actor(clause.event, clause, where, held=held, others=lasting))
         values["event"] = event(clause.event, context)
         _pattern(clause.event, facts)
     if clause.condition is not None:
@@ -77,6 +83,39 @@ def clause_words(clause: m.Clause, context: Context, limit: str = "", *, held: b
         behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
         values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
+
+
+_ACTOR = "actor"
+"""The name by which a clause calls the seat that did what it waits for."""
+
+
+def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: bool, others: bool) -> dict[str, Name]:
+    """How the seat is called that did it: `that player` only where no other one is told of."""
+    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
+    if not held:  # it acts itself
+        return {}
+    if who == "you":
+        return {_ACTOR: Bound(m.SeatRef("you", SEAT), where)}
+    if pattern.moment and not who:
+        return {_ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
+    told = [each for part in (clause.condition, clause.body) for each in walk(part)]
+    several = others or any(map(_is_another, told))
+    return {_ACTOR: Bound(m.SeatRef(_ACTOR, SEAT), where)} if several else {}
+
+
+def _is_another(part: object) -> bool:
+    """Whether a seat is told of that neither has the ability nor did it."""
+    match part:
+        case m.SeatRef():
+            return part.which not in {"you", "owner"}
+        case m.Local():
+            return part.type.name == SEAT.name and part.name != _ACTOR
+        case m.ValueRef():
+            return True
+        case m.CounterRef():
+            return part.type.name == SEAT.name
+        case _:
+            return False
 
 
 def _looking(sight: m.Sight) -> m.Body:
@@ -297,8 +336,11 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
     """A value by its phrase or as what it is defined as, about anything where it says nothing; not as a constant."""
     parameters, body = context.meanings.value(value.value)
     given = {name for name, _ in value.arguments}
-    left = [each for each in parameters if each.name not in given and not each.default]
+    left = [each for each in parameters if each.name not in given]
     names: dict[str, Name] = {f"any {each.name}": _any(each, context) for each in left}
+    seat = next((each.name for each in parameters if SEAT in each.types), "")
+    if f"any {seat}" in names:  # whose it is, is not left open
+        names[f"any {seat}"] = Bound(m.SeatRef("you", SEAT), context)
     more = tuple((each.name, m.Local(f"any {each.name}", each.types[0])) for each in left)
     whole, where = replace(value, arguments=(*value.arguments, *more)), context.naming(names)
     condition_like = value.type == CONDITION
@@ -322,7 +364,7 @@ def until_words(step: m.Until, context: Context) -> str:
     else:
         values["event"] = event(pattern, context)
     until = context.locale.phrase(key, values, shape=shapes.get)
-    told = [clause_words(each, context) for each in step.clauses]
+    told = [clause_words(each, context, lasting=True) for each in step.clauses]
     told = [apart(each, context) for each in told] if len(told) > 1 else told
     values = {"until": until, "clauses": joined(told, "inner", context.locale)}
     first = step.clauses[0] if step.clauses else None

@@ -300,6 +300,9 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
 
 
 def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhrase:
+    seats = phrase_of(group.zone, context, many=many) if group.type.name == SEAT.name else None
+    if isinstance(seats, NounPhrase):  # some of those that a value or a name stands for
+        return _filtered(seats, group.where, None, context, many=many)
     kind = group.kind or _held(group.zone, context)
     family = kind in context.meanings.words.families
     noun = noun_of(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)

@@ -251,10 +251,49 @@ def _needs(pick: m.Pick) -> bool:
     """Whether all that follows is about what was chosen, or there is always something to choose."""
     of = pick.of
     everything = isinstance(of, m.SeatRef | m.Named) and of.where is None and of.type.name in {"seat", "label", "place"}
-    if everything and pick.quantity.mode not in {"up to", "any"}:
+    if everything and (pick.quantity.mode == "all" or _some(pick.quantity)):
         return True
     steps = pick.body.steps if pick.body.cost is None else pick.body.cost
-    return all(any(isinstance(each, m.Local) and each.name == pick.name for each in walk(step)) for step in steps)
+    return all(_about(step, pick.name) for step in steps)
+
+
+def _some(quantity: m.Quantity) -> bool:
+    """Whether it is a number above zero, and not one that the seat may make smaller."""
+    number = quantity.amount.value if isinstance(quantity.amount, m.Constant) else 0
+    return number > 0 and quantity.mode in {"exactly", "random"}
+
+
+def _about(step: m.Step, name: str) -> bool:
+    """Whether nothing of a step can be done without what a name stands for."""
+    asked: tuple[object, ...] = ()
+    within: tuple[m.Body, ...] = ()
+    match step:
+        case m.Act():
+            asked = (step.arguments, step.per)
+        case m.Body():
+            within = (m.Body(step.cost if step.cost is not None else step.steps),)
+        case m.Choice():
+            within = step.bodies
+        case m.AnyOrder():
+            within = step.bodies
+        case m.Branch():
+            otherwise = () if step.otherwise is None else (step.otherwise,)
+            within = (*(body for _, body in step.arms), *otherwise)
+        case m.May():
+            within = (step.body,)
+        case m.Pick() | m.Each():
+            asked, within = (step.of,), (step.body,)
+        case m.Repeat():
+            asked, within = (step.quantity,), (step.body,)
+        case m.Let():
+            asked, within = (step.value,), (step.body,)
+        case m.Until():
+            asked = (step,)
+    if any(isinstance(each, m.Local) and each.name == name for part in asked for each in walk(part)):
+        return True
+    return bool(within) and all(
+        _about(each, name) for body in within for each in (body.steps if body.cost is None else body.cost)
+    )
 
 
 def _branch(branch: m.Branch, context: Context) -> Sentence:

@@ -18,6 +18,7 @@ from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons
 from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import AbilityMeaning, Meanings, load_meanings
+from dunerules.text.places import spoken
 from dunerules.text.render import condition_text, effect_text
 from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
@@ -28,6 +29,7 @@ from ..generator.packs import Builder
 
 __all__ = ["LANGUAGES", "Book", "Unit", "generated", "shipped_books", "told"]
 
+_VALUE = re.compile(r"w_\d+$")
 _MADE = re.compile(r"\.(t\d+|[a-z]_\d+|play_card)\.name$")
 
 LANGUAGES = ("en", "pl", "cs")
@@ -56,7 +58,14 @@ class Book:
 def _locales(meanings: Meanings) -> dict[str, Locale]:
     found = {code: with_sources(load_locale(code, meanings.packs)[0], meanings.packs) for code in LANGUAGES}
     made = tuple(Entry(text.id, text.source, text.source) for text in found["en"].catalogs[-1].entries if _made(text))
+    values = [name for name in meanings.words.values if _VALUE.match(name) and _is_constant(name, meanings)]
+    made += tuple(Entry(f"value.{name}.name", spoken(name), spoken(name)) for name in values)
     return {code: replace(each, catalogs=(*each.catalogs, Catalog(entries=made))) for code, each in found.items()}
+
+
+def _is_constant(value: str, meanings: Meanings) -> bool:
+    """Whether a value cannot be told as what it is defined as, so that it needs a name."""
+    return isinstance(meanings.value(value)[1], m.Constant | m.Always)
 
 
 def _made(text: Entry) -> bool:
