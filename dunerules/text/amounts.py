@@ -88,6 +88,8 @@ def amount(expression: m.Expression | None, context: Context) -> Amount:
                 return amount(bound.expression, bound.context)
             if isinstance(bound, Known) and bound.letter:
                 return Amount(None, _lettered(bound, context))
+            if isinstance(bound, NounPhrase):
+                return Amount(None, bound.form())
             return Amount(None, context.locale.phrase("number.that", {}), "that")
         case _:
             return Amount(None, number_words(expression, context))
@@ -106,6 +108,8 @@ def number_words(expression: m.Expression, context: Context) -> str:
                 return number_words(bound.expression, bound.context)
             if isinstance(bound, Known) and bound.letter:
                 return _lettered(bound, context)
+            if isinstance(bound, NounPhrase):
+                return bound.form()
             return locale.phrase("number.that", {})
         case m.Quantity() if expression.amount is not None:
             return number_words(expression.amount, context)
@@ -119,7 +123,8 @@ def number_words(expression: m.Expression, context: Context) -> str:
         case m.ValueRef():
             return _value_number(expression, context)
         case _:
-            counted = phrase_of(expression, context, many=True)
+            own = isinstance(expression, m.PieceRef)  # where it counts them, others may have some too
+            counted = phrase_of(expression, replace(context, explicit=True) if own else context, many=True)
             key = "number.field" if isinstance(expression, m.FieldRef) else "number.count"
             return locale.phrase(key, {"of": counted}) if counted is not None else absent("number")
 

@@ -122,6 +122,10 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     if isinstance(what, m.CounterRef) and inner.explicit:
         own = phrase_of(what, context)
         arguments.values["what"] = own if own is not None else absent(what.counter)
+    source = dict(act.arguments).get("source")
+    if isinstance(what, m.WordRef) and what.type == PIECE and source is not None and source.type.name == "place":
+        own = phrase_of(what, replace(context, explicit=True))  # there, others may have some too
+        arguments.values |= {"what": own} if own is not None else {}
     for name, expression in act.arguments:
         whole = all_of(expression, inner) if act.verb.name in _WHOLE and act.verb.kernel else None
         arguments.values |= {name: whole} if whole is not None else {}
@@ -197,6 +201,7 @@ def _told_value(value: m.Expression, context: Context) -> Value:
 
 
 def _per(per: m.Scaled, context: Context) -> str:
+    context = replace(context, explicit=True) if isinstance(per.of, m.PieceRef) else context  # not those of others
     what = phrase_of(per.of, context, many=True) if per.each != 1 else each_of(per.of, context)
     values: dict[str, Value] = {"n": per.each, "what": what if what is not None else absent("per")}
     return context.locale.phrase("step.per" if per.each == 1 else "step.per_many", values, context.voice)

@@ -218,7 +218,8 @@ def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, c
     word = left.counter if isinstance(left, m.CounterRef) else left.piece
     inner, values = of_owner(left.owner, context)
     pieces = isinstance(left, m.PieceRef) and left.place is None
-    what = phrase_of(replace(left, owner=None), inner if pieces else context, many=many)
+    plain = replace(context, explicit=False)  # whose it is, is told by the subject
+    what = phrase_of(replace(left, owner=None), inner if pieces else plain, many=many)
     values |= {"n": amount(right, context), "what": what if what is not None else absent(word)}
     facts = _operator(Facts(inner), operator, right)
     facts.word("sort", "counter" if isinstance(left, m.CounterRef) else "other", told=False)

@@ -12,7 +12,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value
-from dunerules.text.bare import kind_key, noun_of
+from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import condition, subject
 from dunerules.text.context import Bound, Context, Known, Name, Person
 from dunerules.text.facts import Facts
@@ -67,6 +67,7 @@ def clause_words(
     if clause.event is not None:
         where = context.to("do") if held else reacting(clause.event, context)
         where = where.naming(_actor(clause.event, clause, where, held=held, others=lasting))
+        where = where.naming({"n": noun_of("change", where)}) if clause.event.verb == "set" else where
         values["event"] = event(clause.event, context)
         _pattern(clause.event, facts)
     if clause.condition is not None:
@@ -338,17 +339,24 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
     given = {name for name, _ in value.arguments}
     left = [each for each in parameters if each.name not in given]
     names: dict[str, Name] = {f"any {each.name}": _any(each, context) for each in left}
+    condition_like = value.type == CONDITION
+    every = [each for each in left if isinstance(names[f"any {each.name}"], NounPhrase)]
     seat = next((each.name for each in parameters if SEAT in each.types), "")
     if f"any {seat}" in names:  # whose it is, is not left open
         names[f"any {seat}"] = Bound(m.SeatRef("you", SEAT), context)
+        every = [each for each in every if each.name != seat]
+    names |= {f"any {each.name}": Known(each.types[0]) for each in every}
     more = tuple((each.name, m.Local(f"any {each.name}", each.types[0])) for each in left)
     whole, where = replace(value, arguments=(*value.arguments, *more)), context.naming(names)
-    condition_like = value.type == CONDITION
     if f"{'if' if condition_like else 'number'}.{value.value}" not in context.locale.phrases:
         constant = isinstance(body.part if isinstance(body, m.Not) else body, m.Always) if condition_like else False
         if body is None or constant or (not condition_like and known_number(body, where) is not None):
             return None
-    return condition(whole, where.telling) if condition_like else number_words(whole, where)
+    told = condition(whole, where.telling) if condition_like else number_words(whole, where)
+    for each in every:
+        noun = within("noun.each", noun_of(kind_key(each.types[0], context), context), context)
+        told = context.locale.phrase("change.for_each", {"value": told, "about": noun})
+    return told
 
 
 def until_words(step: m.Until, context: Context) -> str:

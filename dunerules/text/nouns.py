@@ -15,7 +15,7 @@ from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 
 __all__ = [
-    "all_of", "each_of", "lettered", "object_phrase", "phrase_of", "pronoun", "seat_phrase", "that_one",
+    "all_of", "each_of", "lettered", "object_phrase", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
 ]  # fmt: skip
 
 
@@ -235,6 +235,11 @@ def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
     return within("noun.lettered", noun, context, {"n": letter}) if letter else noun
 
 
+def part_of(group: NounPhrase, context: Context) -> NounPhrase:
+    """Some of a group that was named."""
+    return within("noun.part", group, context)
+
+
 def each_of(group: m.Expression, context: Context) -> NounPhrase | Listing | None:
     """Every single one of a group, also of one that was named before."""
     found = phrase_of(group, context)
@@ -270,12 +275,13 @@ def that(kind: Type, context: Context) -> NounPhrase | None:
     if kind.name in {"amount", "quantity", "condition"}:
         return None
     noun = noun_of(kind_key(kind, context), context)
-    return within("noun.those" if kind.many else "noun.that", noun, context)
+    this = "this" if context.this is not None and kind.of == context.this[0] else None  # it could be taken for this one
+    return within("noun.those" if kind.many else "noun.that", noun, context, shape={"like": this}.get)
 
 
 def that_one(noun: NounPhrase, context: Context) -> NounPhrase:
     """One of what a noun stands for, without anything else that was said of it."""
-    return within("noun.that", NounPhrase(context.locale, noun.head), context)
+    return within("noun.candidate", NounPhrase(context.locale, noun.head), context)
 
 
 def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:

@@ -84,7 +84,8 @@ def clause_text(body: m.Body, context: Context, mood: str = "inf") -> str:
 
 def condition_text(expression: m.Expression, context: Context) -> str:
     """A condition as a clause."""
-    return set_text(condition(expression, context.telling), context.locale.lexicon.typography)
+    words = condition(expression, context.telling).rstrip(" ,")
+    return set_text(words, context.locale.lexicon.typography)
 
 
 def log_text(who: str, body: m.Body, context: Context) -> str:

@@ -16,7 +16,7 @@ from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.happenings import until_words
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
-from dunerules.text.nouns import each_of, lettered, phrase_of
+from dunerules.text.nouns import each_of, lettered, part_of, phrase_of
 from dunerules.text.said import (
     Said,
     Sentence,
@@ -229,6 +229,8 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     """A thing is chosen and then something is done with it: one clause if it can be."""
     one = counts_one(pick.quantity, context)
     of = phrase_of(pick.of, context, many=not one)
+    part = isinstance(pick.of, m.Local) and isinstance(context.names.get(pick.of.name), Known)
+    of = part_of(of, context) if part and isinstance(of, NounPhrase) else of
     name = known(pick.of.type._replace(many=not picks_one(pick)), pick.body, context)
     of = lettered(of, name.letter, context) if isinstance(of, NounPhrase) else of
     values: dict[str, Value] = {"n": amount(pick.quantity, context), "what": of if of is not None else absent("group")}
@@ -236,6 +238,8 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     facts = Facts(context)
     facts.add("n", pick.quantity)
     facts.add("what", pick.of)
+    if part and pick.quantity.mode == "exactly":
+        facts.word("n", "part", told=False)
     chosen = _exactly("step.pick", context, values, facts)
     said = body_said(pick.body, within)
     if not _needs(pick):  # without a choice it would be done all the same
