@@ -216,7 +216,9 @@ def _special(special: m.Special, context: Context) -> NounPhrase:
         return context.which
     kind = special.type.of or (context.this[0] if context.this is not None else "")
     noun = noun_of(f"kind.{kind}" if kind else special.type.name, context)
-    return within(f"noun.{special.which}", noun, context, shape=lambda path: kind if path == "kind" else None)
+    others = any(isinstance(each, Known) and each.type.of == kind for each in context.names.values())
+    shapes = {"kind": kind, "others": "named" if others else None}  # one that was named could be taken for it
+    return within(f"noun.{special.which}", noun, context, shape=shapes.get)
 
 
 def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
@@ -242,6 +244,7 @@ def part_of(group: NounPhrase, context: Context) -> NounPhrase:
 
 def each_of(group: m.Expression, context: Context) -> NounPhrase | Listing | None:
     """Every single one of a group, also of one that was named before."""
+    group = group.of if isinstance(group, m.Count) else group
     found = phrase_of(group, context)
     if not isinstance(found, NounPhrase):
         return found
