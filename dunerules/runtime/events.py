@@ -123,9 +123,11 @@ class Events:
         def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
             spot = spot_of(number)
             seat = spot.seat if spot.seat >= 0 else f.you
-            passed = [up for at, up, _ in rising if before < at <= value]
-            passed += [down for at, _, down in falling if value < at <= before]
-            programs = [each for each in passed if each >= 0 and (seat >= 0 or each not in seated)]
+            if value > before:
+                passed = [up for at, up, _ in rising if before < at <= value]
+            else:
+                passed = [down for at, _, down in falling if value < at <= before]
+            programs = passed and [each for each in passed if each >= 0 and (seat >= 0 or each not in seated)]
             if not programs:
                 return heard and self._changed(s, verb, seat, number, abs(value - before))
             if heard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -24,6 +25,9 @@ __all__ = ["Groups", "as_group", "is_it"]
 
 _PRINTED = (m.Compare, m.Has, m.Not, m.All, m.Any, m.Exists, m.FieldRef, m.SlotRef, m.Constant, m.ObjectRef)
 """What a condition on printed data is made of."""
+
+_HANDED_ON = re.compile(r"\bf\b(?!\.)")
+"""A frame in text that is handed on to another function."""
 
 _PILES = 256
 """How many piles each filter of printed data remembers."""
@@ -276,19 +280,29 @@ class Groups:
         )  # fmt: skip
 
     def _some_seat(self, group: str, where: m.Expression, wanted: bool) -> str:
-        before, test = self._test(where, alike=_same_for_all(where))
+        loop, test, after = self._among_seats(group, where)
         return self.source.call(
-            "you = f.you", *before, *self._looking(group, test, SEAT), " f.you = it", f" if {test}:",
-            "  f.you = you", f"  return {wanted}", "f.you = you", f"return {not wanted}",
+            *loop, f" if {test}:", *(f"  {each}" for each in after), f"  return {wanted}", *after,
+            f"return {not wanted}",
         )  # fmt: skip
 
     def _seat_filter(self, group: str, where: m.Expression) -> str:
-        """Seats that pass; inside the test the candidate is the acting seat."""
-        before, test = self._test(where, alike=_same_for_all(where))
+        """Seats that pass."""
+        loop, test, after = self._among_seats(group, where)
         return self.source.call(
-            "you = f.you", *before, "found = []", *self._looking(group, test, SEAT), " f.you = it",
-            f" if {test}:", "  found.append(it)", "f.you = you", "return tuple(found)",
+            "found = []", *loop, f" if {test}:", "  found.append(it)", *after, "return tuple(found)"
         )  # fmt: skip
+
+    def _among_seats(self, group: str, where: m.Expression) -> tuple[list[str], str, list[str]]:
+        """A loop over seats up to the test of a filter, the test, and what is done after the loop.
+
+        Inside the test the candidate is the acting seat, also for whoever the frame is handed on to.
+        """
+        before, test = self._test(where, alike=_same_for_all(where))
+        loop = [*before, *self._looking(group, test, SEAT)]
+        if not _HANDED_ON.search(test):
+            return loop, test.replace("f.you", "it"), []
+        return ["you = f.you", *loop, " f.you = it"], test, ["f.you = you"]
 
     def group(self, node: m.Expression) -> str:
         """An expression as a group, though it may stand for one thing, or none."""

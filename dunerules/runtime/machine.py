@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -225,7 +226,7 @@ class Machine:
 
     def run(self, s: State) -> None:
         """Run until a decision is pending or the game is over."""
-        frames, code, fuel = s.frames, self.code, iter(range(FUEL))
+        frames, code, fuel = s.frames, self.code, repeat(None, FUEL)
         s.looks = 0
         if not frames and s.result is None:  # nothing was begun, so nothing ends
             self._finish(s)

@@ -100,8 +100,9 @@ class Moves:
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(replace(taken.zone, zones=tuple(names)))
         held = evaluator.source.name(self._holds_unseen)
-        texts = dict.fromkeys(map(evaluator.zone_numbers, zones))
-        asked = f"return {' or '.join(f'{held}(s, f.you, {each})' for each in texts) or False}"
+        texts = dict.fromkeys((evaluator.text(each), evaluator.zone_numbers(each)) for each in zones)
+        tests = [f"{things} and {held}(s, f.you, {numbers})" for things, numbers in texts]
+        asked = f"return {' or '.join(tests) or False}"
         alike = all(each.owner in (None, _YOU) and not evaluator.needs_place(each) for each in zones)
         return evaluator.source.define(*(() if alike else (_MOVING,)), asked)
 

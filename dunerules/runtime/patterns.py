@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import POOL
 from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.groups import is_it
 from dunerules.runtime.layout import Cells
 from dunerules.runtime.modifiers import Predicate
 from dunerules.runtime.state import Frame, State
@@ -100,11 +101,11 @@ class Patterns:
         of_number, of_spot = self._single(node)
 
         def fits(s: State, f: Frame, given: Any) -> bool:
-            if isinstance(given, Spot):
-                return of_spot(s, f, given)
+            if type(given) is int:
+                return given != -1 and of_number(s, f, given)
             if isinstance(given, tuple):
                 return any(fits(s, f, each) for each in given)
-            return given is not None and given != -1 and of_number(s, f, given)
+            return given is not None and (of_spot if isinstance(given, Spot) else of_number)(s, f, given)
 
         return fits
 
@@ -125,6 +126,10 @@ class Patterns:
     def _named(self, node: m.Named) -> Predicate:
         layout = self.table.layout
         test = self.evaluator.compile_inner(node.where) if node.where is not None else None
+        if node.type.name != "thing" and (node.where is None or self.evaluator.is_printed(node.where, is_it)):
+            nothing, nobody = State(0), Frame(-1, -1, -1, -1, -1, [])
+            passing = {each for each in self.table.members(node.kind) if test is None or test(nothing, nobody, each)}
+            return lambda s, f, given: given in passing
         if node.type.name == "thing":
             objects, things, kind = layout.objects, layout.things, node.kind
             known = kind in self.table.rules.words.kinds

@@ -27,18 +27,35 @@ class Piles:
 
     def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full."""
-        where, zones, known, count = s.where, s.zones, s.known, len(things)
+        where, zones = s.where, s.zones
         if s.log is not None:
             s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
-        source = where[things[0]]
+        number = things[0]
+        source = where[number]
+        if len(things) > 1:
+            self._carry_several(s, things, source, target)
+            return
         pile = zones[source]
-        if pile[:count] == things:  # from the top, as most are
-            zones[source] = pile[count:]
-            sources: tuple[int, ...] = (source,)
-        elif count == 1:
-            place = pile.index(things[0])
+        if pile[0] == number:
+            zones[source] = pile[1:]
+        else:
+            place = pile.index(number)
             zones[source] = pile[:place] + pile[place + 1 :]
-            sources = (source,)
+        zones[target] = things + zones[target]
+        where[number] = target
+        owner = self._held[target]
+        if owner is not None:
+            s.holders[number] = owner
+        if s.known:
+            s.known.pop(number, None)
+        if source in self._rows:
+            self.fill(s, source)
+
+    def _carry_several(self, s: State, things: tuple[int, ...], source: int, target: int) -> None:
+        where, zones, known, count = s.where, s.zones, s.known, len(things)
+        sources: tuple[int, ...] = (source,)
+        if zones[source][:count] == things:  # from the top, as most are
+            zones[source] = zones[source][count:]
         else:
             sources = tuple(dict.fromkeys(map(where.__getitem__, things)))
             for zone in sources:

@@ -180,9 +180,8 @@ class Questions:
         return self._distinct(things) if count < _MANY else self._remembered(things)
 
     def _distinct(self, things: tuple[int, ...]) -> tuple[int, ...]:
-        found, copy_of = {}, self._copy_of
-        for each in things[::-1]:
-            found[copy_of[each]] = each
+        back = things[::-1]
+        found = dict(zip(map(self._copy_of.__getitem__, back), back, strict=True))  # the first one of all alike is left
         return tuple(found.values())[::-1]
 
     def offer(self, group: str, after: int, *, may: bool, passing: int = -1) -> Operation:
