@@ -52,6 +52,7 @@ class Piles:
             self.fill(s, source)
 
     def _carry_several(self, s: State, things: tuple[int, ...], source: int, target: int) -> None:
+        """The same for more than one, which may lie in several zones; `source` is that of the first."""
         where, zones, known, count = s.where, s.zones, s.known, len(things)
         sources: tuple[int, ...] = (source,)
         if zones[source][:count] == things:  # from the top, as most are

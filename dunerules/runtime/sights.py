@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dunerules.runtime.abilities import Standing
+from dunerules.runtime.groups import as_group
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 
@@ -76,8 +77,7 @@ class Sights:
 
 
 def _seen(s: State, holder: Frame, mode: str, amount: Asked | None, group: Asked) -> tuple[int, ...]:
-    found = group(s, holder, -1)
-    things: tuple[int, ...] = found if isinstance(found, tuple) else (found,) if found >= 0 else ()
+    things = as_group(group(s, holder, -1))
     if amount is None:
         return things
     count = max(0, amount(s, holder, -1))
