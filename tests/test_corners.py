@@ -805,3 +805,40 @@ def test_a_copied_slot_stands_where_the_copy_does(tmp_path: Path) -> None:
         .replace("hill: {name: Hill, rent: gold}", "hill: {name: Hill, rent: gold, dig: gain 1 heat}")
         .replace("  gold: {per: seat}\n", "  gold: {per: seat}\n  heat: {per: spot}\n"),
     )
+
+
+def test_what_chance_will_bring_is_not_foreseen(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        "".join(
+            f"""\
+  what is asked before a card is drawn tells nothing of it, {seed}:
+    seed: {seed}
+    given: {{gold of seat 1: 1, hand of seat 1: [coin, ring, rope]}}
+    start: "look random 1 card from hand as c {{ pay (cost of c) gold }} -> gain 5 debt of seat 1"
+    do: [true]
+    expect: {{gold of seat 1: 0, debt of seat 1: 5}}
+  nor is anybody asked where no card would do, {seed}:
+    seed: {seed}
+    given: {{gold of seat 1: 1, hand of seat 1: [coin, ring]}}
+    start: "look random 1 card from hand as c {{ pay (cost of c) gold }} -> gain 5 debt of seat 1"
+    expect: {{}}
+"""
+            for seed in range(1, 6)
+        ),
+    )
+
+
+def test_lasting_effects_are_alike_if_all_they_speak_of_is(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  a name that it does not speak of makes no difference:
+    start: "each spot as p { until anyone shuffle { when roll { gain 1 gold } } }, roll 6 of seat 1"
+    expect: {gold of seat 1: 3, lasting: 3}
+  another value of one that it speaks of does:
+    start: "each spot as p { until anyone shuffle { when roll { gain (rent of p) gold } } }, roll 6 of seat 1"
+    do: ["reaction when roll { gain (rent of p) gold }", "reaction when roll { gain (rent of p) gold }"]
+    expect: {gold of seat 1: 8, lasting: 3}
+""",
+    )

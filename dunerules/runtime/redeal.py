@@ -8,7 +8,7 @@ another chance, and hidden counters of other seats are as they were at the start
 
 What is asked may depend on hidden things too: that somebody is asked at all, and what the seat itself is offered. So
 the open questions are asked anew in the new world, and a world in which the seat would notice a difference is dealt
-again; first with the hidden counters as they are, in the end with everything as it is.
+again; first with the hidden counters as they are, then only with another chance, in the end with everything as it is.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class Redealer:
             other = self._dealt(state, seat, seed + (number << 32), forget=number < _TRIES // 2)
             if self._ask_anew(other, state, seat):
                 return other
-        return self._other_chance(state, seed)
+        other = self._other_chance(state, seed)
+        return other if self._ask_anew(other, state, seat) else self._other_chance(state, state.seed)
 
     def _other_chance(self, state: State, seed: int) -> State:
         """The same world, but for what is still to come by chance."""

@@ -1,6 +1,7 @@
 """Trials: steps tried on a copy of the game, to know whether all of them are possible.
 
-What a step does counts for those behind it. Where the seat would pick things, some pick must make the rest possible.
+What a step does counts for those behind it. Where the seat would pick things, or chance decides, some outcome must
+make the rest possible: what chance will bring is not foreseen.
 Reactions and replacements are not tried, and nothing is foreseen behind what depends on later answers.
 """
 
@@ -94,7 +95,7 @@ class Trial:
         return self._done[id(code)]
 
     def pick(self, code: p.Do) -> _Pick:
-        """What a verb does for which the seat picks things."""
+        """What a verb does for which the seat, or chance, picks things."""
         if id(code) not in self._picks:
             operations, source = self.operations, self.machine.evaluator.source
             given = dict(code.arguments)
@@ -178,21 +179,39 @@ class _Try:
             return True
         if code.verb == "run":
             return self._run(s, code, at, on)
+        if code.verb == "roll":
+            return self._roll(s, code, f, on) if code.slot >= 0 else on
         need = self.legality.need(code)
         if need is not None and not need(s, f, {}):
             return False
-        done = self.trial.done(code)
+        given = dict(code.arguments)
+        quantity = given.get("n")
+        mode = quantity.mode if isinstance(quantity, m.Quantity) else ""
+        done = None if mode == "random" else self.trial.done(code)
         if done is not None:
             done(s, f)
             s.frames.clear()
             return on if s.result is None else True
-        given = dict(code.arguments)
         if code.slot >= 0:  # nothing, unless something must be picked
             f.slots[code.slot] = () if code.many else -1 if given["what"].type.name == "thing" else 0
-        quantity = given["n"]
         matters = code.verb == "move" or (code.verb == "look" and code.slot >= 0)
-        picked_from = matters and isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
-        return self._pick(s, code, f, on) if picked_from else on
+        return self._pick(s, code, f, on) if matters and mode in {"exactly", "random"} else on
+
+    def _roll(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+        """Some number that the die can show must make the rest possible."""
+        sides = self.legality.asked(dict(code.arguments)["sides"])(s, f, -1)
+        if sides <= 0:
+            f.slots[code.slot] = 0
+            return on
+        for shown in range(1, sides + 1):
+            if self.left <= 0:
+                return True
+            self.left -= 1
+            frames = tuple(replace(at, frame=at.frame.copy()) for at in on)
+            frames[-1].frame.slots[code.slot] = shown
+            if self.go(_copy(s), frames):
+                return True
+        return False
 
     def _run(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """What stands in a slot is tried in a frame of its own; of several the first one first."""

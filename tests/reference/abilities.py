@@ -8,6 +8,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat
+from dunerules.dsl.walk import walk
 from tests.reference import expressions as e
 from tests.reference import steps
 from tests.reference.game import Game
@@ -303,8 +304,10 @@ def replaced(g: Game, event: Event) -> Running:
 
 
 def last(g: Game, until: m.Until, c: Context) -> None:
-    """Make the abilities of `until`."""
+    """Make the abilities of `until`. They keep only the names that they speak of."""
+    spoken = {part.name for each in (until.event, *until.clauses) for part in walk(each) if isinstance(part, m.Local)}
+    names = {name: given for name, given in c.names.items() if name in spoken}
     g.state.serial += 1
-    g.state.lasting += (Lasting(g.state.serial, until, replace(c, it=None, round=None)),)
+    g.state.lasting += (Lasting(g.state.serial, until, replace(c, it=None, round=None, names=names)),)
     if len(g.state.lasting) > MOST_LASTING:
         raise LimitError("lasting effects")

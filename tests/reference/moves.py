@@ -8,7 +8,7 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
 from tests.reference import expressions as e
-from tests.reference import possible, steps, verbs
+from tests.reference import possible, sights, steps, verbs
 from tests.reference.game import Game
 from tests.reference.load import Move
 from tests.reference.questions import ask
@@ -82,6 +82,10 @@ def offer(g: Game, group: str, c: Context, *, passing: bool = False) -> Running:
 
 def _secret(g: Game, group: str, c: Context) -> bool:
     """Whether a seat holds things that others cannot see and that moves of a group may be made with."""
+    return sights.still(g, lambda: _holds_secrets(g, group, c))
+
+
+def _holds_secrets(g: Game, group: str, c: Context) -> bool:
     for move in g.rules.moves.get(group, ()):
         for _, selection in move.takes:
             if not isinstance(selection, m.Named) or not isinstance(selection.zone, m.ZoneRef):

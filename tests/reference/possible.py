@@ -171,7 +171,11 @@ class Trial:
         if name == "move":
             return self._things(act, c, in_cost, left)
         if name == "roll":
-            self.given = changes.roll(self.g, max(e.number(self.g, dict(act.arguments)["sides"], c), 0))
+            return (
+                left
+                if act.body is None
+                else self._rolled(max(e.number(self.g, dict(act.arguments)["sides"], c), 0), left)
+            )
         if name == "reveal":
             self.given = verbs.shown(self.g, act, c)
         if name == "look":
@@ -242,8 +246,9 @@ class Trial:
             return False if must and amount.amount > 0 else left
         if must and len(there) < amount.amount:
             return False
-        if amount.mode == "exactly" and len(there) > amount.amount:
-            return self._one_way(there, amount.amount, left, target[0])
+        count = min(amount.amount, len(there))
+        if count and (amount.mode == "random" or (amount.mode == "exactly" and len(there) > count)):
+            return self._one_way(there, count, left, target[0])
         if amount.mode in {"up to", "any"}:
             return left
         self.given = verbs.unasked(g, amount, there)
@@ -263,12 +268,28 @@ class Trial:
                 return True
         return False
 
+    def _rolled(self, sides: int, left: Tasks) -> Tasks | bool:
+        """Whether some number that a die can show leaves all else possible."""
+        self.given = 0
+        for shown in range(1, sides + 1):
+            if self.left[0] <= 0:
+                return True
+            self.left[0] -= 1
+            if Trial(self.g.trial(), shown, self.left).goes(left):
+                return True
+        return False if sides else left
+
     def _looked(self, act: m.Act, c: Context, left: Tasks) -> Tasks | bool:
         """Looking needs nothing; but what is looked at may be needed behind it, if it has a name."""
         found = verbs.taking(self.g, act, c)
         amount, there = found.amount, found.candidates
-        if act.body is not None and amount.mode == "exactly" and 0 < amount.amount < len(there):
-            return self._one_way(there, amount.amount, left)
+        count = min(amount.amount, len(there))
+        if (
+            act.body is not None
+            and count
+            and (amount.mode == "random" or (amount.mode == "exactly" and count < len(there)))
+        ):
+            return self._one_way(there, count, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
         return left
 

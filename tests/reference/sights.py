@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.reference import abilities as a
 from tests.reference import changes
 from tests.reference import expressions as e
 from tests.reference.game import Game
 
-__all__ = ["look"]
+__all__ = ["look", "still"]
 
 
 def look(g: Game) -> None:
@@ -23,3 +25,11 @@ def look(g: Game) -> None:
                     things = things[:count] if sight.quantity.mode == "top" else things[max(0, len(things) - count) :]
                 hidden = [each for each in things if not g.looks_into(seat, g.state.where(each), each)]
                 changes.see(g, hidden, [seat])
+
+
+def still(g: Game, secret: Callable[[], bool]) -> bool:
+    """Whether something is secret also when all have seen what they are shown because somebody is to be asked."""
+    if not secret():
+        return False
+    look(g)
+    return secret()

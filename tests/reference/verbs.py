@@ -10,7 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.results import result_type
 from tests.reference import abilities as a
-from tests.reference import changes, moves, possible, steps
+from tests.reference import changes, moves, possible, sights, steps
 from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.questions import ask, how_many
@@ -251,9 +251,8 @@ def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[A
         return unasked(g, amount, candidates)
     if amount.mode == "exactly":
         options = equal_once(g, listed(g, c, candidates)) if n == 1 and kind == "thing" else list(candidates)
-        hidden = (
-            c.you is not None and n > 0 and bool(candidates) and _others_cannot_know(g, c.you, piles, candidates, n)
-        )
+        asked = c.you is not None and n > 0 and bool(candidates)
+        hidden = asked and sights.still(g, lambda: _others_cannot_know(g, c.you, piles, candidates, n))
         return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden)))
     high = len(candidates) if amount.mode == "any" else n
     options = equal_once(g, listed(g, c, candidates)) if high == 1 and kind == "thing" else list(candidates)
