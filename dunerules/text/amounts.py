@@ -85,7 +85,7 @@ def amount(expression: m.Expression | None, context: Context) -> Amount:
         case m.Local():
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
-                return amount(bound.expression, bound.context)
+                return amount(bound.expression, bound.told_in(context))
             if isinstance(bound, Known) and bound.letter:
                 return Amount(None, _lettered(bound, context))
             if isinstance(bound, NounPhrase):
@@ -105,7 +105,7 @@ def number_words(expression: m.Expression, context: Context) -> str:
         case m.Local():
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
-                return number_words(bound.expression, bound.context)
+                return number_words(bound.expression, bound.told_in(context))
             if isinstance(bound, Known) and bound.letter:
                 return _lettered(bound, context)
             if isinstance(bound, NounPhrase):

@@ -57,7 +57,7 @@ def _lettered(told: Said, name: Known, context: Context) -> Said:
     key = "step.lettered_number" if name.type == AMOUNT else "step.lettered"
     letter = context.locale.phrase(key, {"n": name.letter})
     if isinstance(told, Clause):
-        return Clause((*told.segments, letter), told.head, told.alone)
+        return replace(told, segments=(*told.segments, letter))
     return replace(told, text=f"{told.text} {letter}")
 
 
@@ -140,8 +140,9 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     if act.per is not None:
         segments = (*segments, _per(act.per, inner))
     first = template.segments[0]
-    head = first[0].verb if len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1 else ""
-    return Clause(segments, head)
+    shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
+    head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""
+    return Clause(segments, head, scaled=act.per is not None)
 
 
 def _unsaid(key: str, arguments: Arguments, context: Context) -> str:

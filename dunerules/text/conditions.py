@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.context import Bound, Context
@@ -52,7 +53,7 @@ def condition(expression: m.Expression, context: Context) -> str:
         case m.Local():
             bound = context.names.get(expression.name)
             return (
-                condition(bound.expression, bound.context)
+                condition(bound.expression, bound.told_in(context))
                 if isinstance(bound, Bound)
                 else _said("if.that", context, {})
             )
@@ -191,6 +192,8 @@ def _counts(left: m.Expression, context: Context) -> bool:
 def _same_of_another(left: m.Expression, right: m.Expression) -> bool:
     """Whether a counter or pieces of the acting seat stand beside the same of another."""
     if not isinstance(left, m.CounterRef | m.PieceRef) or not isinstance(right, m.CounterRef | m.PieceRef):
+        return False
+    if left.type.name != AMOUNT.name:  # a seat, place or thing that a counter points at
         return False
     return left.owner is None and right.owner is not None and replace(right, owner=None) == left
 

@@ -90,7 +90,7 @@ def is_acting(expression: m.Expression | None, context: Context) -> bool:
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)
         same = isinstance(bound, Bound) and bound.context.actor == context.actor
-        return same and isinstance(bound, Bound) and is_acting(bound.expression, bound.context)
+        return same and isinstance(bound, Bound) and is_acting(bound.expression, bound.told_in(context))
     if expression is None or (isinstance(expression, m.SeatRef) and expression.which == "you"):
         return not context.explicit
     return not context.explicit and is_reader(expression, context) and context.person == "you"

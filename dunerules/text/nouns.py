@@ -224,7 +224,7 @@ def _special(special: m.Special, context: Context) -> NounPhrase:
 def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
     bound = context.names.get(local.name)
     if isinstance(bound, Bound):
-        meant = phrase_of(bound.expression, bound.context, many=many)
+        meant = phrase_of(bound.expression, bound.told_in(context), many=many)
         return lettered(meant, bound.letter, context) if isinstance(meant, NounPhrase) else meant
     if isinstance(bound, NounPhrase):
         return bound
