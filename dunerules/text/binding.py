@@ -34,11 +34,14 @@ def bound(
     return noted, context.naming(names)
 
 
-def known(kind: Type, body: m.Body | None, context: Context, name: str = "") -> Known:
-    """Something of a type that is named from here on: with a letter if it could be taken for another one."""
+def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, apart: bool = False) -> Known:
+    """Something of a type that is named from here on: with a letter if it could be taken for another one.
+
+    Where that is known already it is to be told `apart`.
+    """
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body))
-    alone = alone and not (kind == AMOUNT and body is not None and _comes_later(name, body))
+    alone = alone and not apart and not (kind == AMOUNT and body is not None and _comes_later(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
 
 

@@ -12,12 +12,13 @@ from dunerules.text.bare import noun_of
 from dunerules.text.binding import bound, known
 from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Context, Known, Name
-from dunerules.text.facts import is_acting
-from dunerules.text.grammar import Value, fill_segments, said
+from dunerules.text.facts import is_acting, may_be_nothing
+from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
 from dunerules.text.said import Said, Sentence
+from dunerules.text.said import inner as inner_words
 from dunerules.text.template import VerbForm
 
 __all__ = ["act_clause", "act_words", "noted", "own_pools"]
@@ -173,7 +174,25 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
         told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
     notes, inner = bound(given, body, replace(context, names=names), context)
     told += [*noted(notes, inner, context), *body_said(body, inner)]
+    told = _if_there(act, body, told, context)
     return told if sum(len(each.text) for each in told) <= _LONGEST else [unsaid]
+
+
+def _if_there(act: m.Act, body: m.Body, told: list[Said], context: Context) -> list[Said]:
+    """About nobody, nothing or nowhere none of a verb is done: to be said where its steps do not show it."""
+    from dunerules.text.steps import is_about
+
+    steps = body.steps if body.cost is None else body.cost
+    found = [
+        phrase_of(value, context)
+        for name, value in act.arguments
+        if may_be_nothing(value, context) and not all(is_about(step, name) for step in steps)
+    ]
+    there = [phrase.form() for phrase in found if isinstance(phrase, NounPhrase)]
+    if not there:
+        return told
+    values: dict[str, Value] = {"what": joined(there, "and", context.locale), "body": inner_words(told, context)}
+    return [Sentence(context.locale.phrase("step.if_there", values))]
 
 
 def noted(values: dict[str, m.Expression], inner: Context, context: Context) -> list[Said]:

@@ -16,7 +16,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
+__all__ = ["also", "condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
 
 _HERE = "\0"
 """Stands in the place of a subject that a relative pronoun has said already."""
@@ -71,18 +71,25 @@ def _part(expression: m.Expression, context: Context) -> str:
     return f"({words})" if _is_list(expression, context) else words
 
 
-def _is_list(expression: m.Expression, context: Context) -> bool:
+def also(expression: m.Expression, context: Context) -> str:
+    """A condition behind `and`: in brackets if it says `or`."""
+    words = condition(expression, context)
+    return f"({words})" if _is_list(expression, context, only_or=True) else words
+
+
+def _is_list(expression: m.Expression, context: Context, *, only_or: bool = False) -> bool:
     match expression:
         case m.All() | m.Any():
-            return True
+            return not only_or or isinstance(expression, m.Any)
         case m.Not():
-            return not isinstance(expression.part, m.Compare | m.Always) and _is_list(expression.part, context)
+            part = expression.part
+            return not isinstance(part, m.Compare | m.Always) and _is_list(part, context, only_or=only_or)
         case m.Local():
             bound = context.names.get(expression.name)
-            return isinstance(bound, Bound) and _is_list(bound.expression, bound.context)
+            return isinstance(bound, Bound) and _is_list(bound.expression, bound.context, only_or=only_or)
         case m.ValueRef() if f"if.{expression.value}" not in context.locale.phrases:
             _, body = context.meanings.value(expression.value)
-            return body is not None and _is_list(body, context)
+            return body is not None and _is_list(body, context, only_or=only_or)
         case _:
             return False
 

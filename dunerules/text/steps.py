@@ -30,7 +30,7 @@ from dunerules.text.said import (
     sentences,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "named_in", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "is_about", "named_in", "sentences_of"]
 
 
 _MODES = {"secretly": "step.secretly", "around": "step.around", "any order": "step.any_order_seats"}
@@ -266,7 +266,7 @@ def _needs(pick: m.Pick) -> bool:
     if everything and (pick.quantity.mode == "all" or _some(pick.quantity)):
         return True
     steps = pick.body.steps if pick.body.cost is None else pick.body.cost
-    return all(_about(step, pick.name) for step in steps)
+    return all(is_about(step, pick.name) for step in steps)
 
 
 def _some(quantity: m.Quantity) -> bool:
@@ -275,7 +275,7 @@ def _some(quantity: m.Quantity) -> bool:
     return number > 0 and quantity.mode in {"exactly", "random"}
 
 
-def _about(step: m.Step, name: str) -> bool:
+def is_about(step: m.Step, name: str) -> bool:
     """Whether nothing of a step can be done without what a name stands for."""
     asked: tuple[object, ...] = ()
     within: tuple[m.Body, ...] = ()
@@ -304,7 +304,7 @@ def _about(step: m.Step, name: str) -> bool:
     if any(isinstance(each, m.Local) and each.name == name for part in asked for each in walk(part)):
         return True
     return bool(within) and all(
-        _about(each, name) for body in within for each in (body.steps if body.cost is None else body.cost)
+        is_about(each, name) for body in within for each in (body.steps if body.cost is None else body.cost)
     )
 
 

@@ -14,7 +14,7 @@ NO_BREAK = "\u00a0"
 _OPENING = "„“\"'(«‚‘[⟨"
 _MARKS = re.compile(r" +([,.;:!?…])")
 _BLANKS = re.compile(r" {2,}")
-_DOUBLED = re.compile(r",(?:\s*,)+|,(?=\s*[.;:)])")
+_DOUBLED = re.compile(r",(?:\s*,)+|,(?=\s*(?:[.;:)\]]|$))")
 _STOPS = (".", "!", "?", "…", ":")
 
 
