@@ -46,9 +46,49 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
 
 
 def _comes_later(name: str, body: m.Body) -> bool:
-    """Whether a number is used behind a step that has nothing to do with it, and may be about another number."""
-    uses = [_uses(name, step) > 0 for step in (*(body.cost or ()), *body.steps)]
+    """Whether a number is used behind something that has nothing to do with it, and may be about another number."""
+    uses = [_uses(name, each) > 0 for each in _told(body)]
     return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+
+
+def _told(part: object) -> Iterator[object]:
+    """What calls, questions and choices of a body are about, in the order in which it is told."""
+    match part:
+        case m.Body():
+            for step in (*(part.cost or ()), *part.steps):
+                yield from _told(step)
+        case m.Act():
+            yield (part.arguments, part.per)
+            yield from _told(part.body)
+        case m.Branch():
+            for test, body in part.arms:
+                if any(map(_numbers, walk(test))):
+                    yield test
+                yield from _told(body)
+            yield from _told(part.otherwise)
+        case m.Pick() | m.Each():
+            yield (part.quantity, part.of) if isinstance(part, m.Pick) else part.of
+            yield from _told(part.body)
+        case m.Repeat():
+            yield part.quantity
+            yield from _told(part.body)
+        case m.Choice() | m.AnyOrder():
+            for body in part.bodies:
+                yield from _told(body)
+        case m.May():
+            yield from _told(part.body)
+        case m.Let():
+            yield part.value
+            yield from _told(part.body)
+        case m.Until():
+            yield part
+
+
+def _numbers(part: object) -> bool:
+    """Whether numbers are compared that `that many` could mean: not none and one."""
+    if not isinstance(part, m.Compare) or part.left.type != AMOUNT:
+        return False
+    return not isinstance(part.right, m.Constant) or part.right.value > 1
 
 
 def _alike(one: Type, two: Type) -> bool:
@@ -65,6 +105,9 @@ def _named_later(body: m.Body | None) -> Iterator[Type]:
             yield part.of.type._replace(many=not picks_one(part))
         elif isinstance(part, m.Each) and part.name and part.of.type.name != "seat":
             yield part.of.type._replace(many=False)
+        elif isinstance(part, m.EventPattern):
+            for _, each in part.arguments:
+                yield from (each.type._replace(many=False), each.type._replace(many=True))
 
 
 def picks_one(pick: m.Pick) -> bool:

@@ -167,10 +167,12 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
         return [unsaid]
     given = dict(act.arguments)
     told: list[Said] = []
-    names: dict[str, Name] = {}
+    names: dict[str, Name] = {  # what is spoken of around the call
+        f"around {name}": each for name, each in context.names.items() if isinstance(each, Known)
+    }
     if act.per is not None and _SCALED in given:
         number = number_words(given.pop(_SCALED), context)
-        name = names[_SCALED] = known(AMOUNT, body, replace(context, names={}), _SCALED)
+        name = names[_SCALED] = known(AMOUNT, body, replace(context, names=names), _SCALED)
         told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
     notes, inner = bound(given, body, replace(context, names=names), context)
     told += [*noted(notes, inner, context), *body_said(body, inner)]

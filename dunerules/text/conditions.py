@@ -216,6 +216,8 @@ def of_owner(owner: m.Expression | None, context: Context) -> tuple[Context, dic
     """Where something of a seat is told: of the acting seat nothing is said, any other one is the subject."""
     if is_acting(owner, context) or (context.relative and is_it(owner)):
         return context, {}
+    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):  # told as its own: by the subject
+        return replace(context, explicit=False), {}
     who = phrase_of(owner, context)
     if is_reader(owner, context):
         return context.acting("you").to("you"), {}

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, POOL, QUANTITY, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, walk
 from dunerules.text.announced import Announced
@@ -67,7 +67,10 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get), ()
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
-    arguments = Arguments({name: _anywhere(each) for name, each in pattern.arguments}, parameters, doing)
+    meant = {name: _anywhere(each, context) for name, each in pattern.arguments}
+    if pattern.verb == "lose":  # who loses pieces has them there
+        meant |= {name: each for name, each in pattern.arguments if isinstance(each, m.WordRef) and each.owner is None}
+    arguments = Arguments(meant, parameters, doing)
     reader = context.locale.noun("seat.you")
     for name, each in pattern.arguments:
         if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
@@ -78,7 +81,11 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
     facts.word("single", "single" if _single(pattern) else None, told=False)
     template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
     if template is not None:
-        given = {"your": _your(doing), **values, **arguments.values}
+        spoken_of = {
+            name: lettered(within("noun.any", noun_of(kind_key(kind, doing), doing), doing), tells.letter(name), doing)
+            for name, kind in tells.used.items()
+        }
+        given = {"your": _your(doing), **values, **spoken_of, **arguments.values}
         return fill(template, given, context.locale, doing.voice), _slots(template)
     like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
     if like is None:
@@ -96,20 +103,49 @@ def _with_letter(value: Value, letter: str, context: Context) -> Value:
     return lettered(value, letter, context) if isinstance(value, NounPhrase) else value
 
 
-def _anywhere(argument: m.Expression) -> m.Expression:
-    """An argument of an event without a place that is not written: that fits anywhere. `you` has the ability."""
-    argument = changed(argument, _of_holder)
-    if not isinstance(argument, m.CounterRef):
-        return argument
-    written = tuple((name, each) for name, each in argument.indexes if not m.is_implied(each))
-    return replace(argument, indexes=written)
+_WHOEVER = m.SeatRef("whoever", SEAT)
+"""Whose a zone or pool is that an event names without an owner: that fits everybody's."""
 
 
-def _of_holder(part: Any) -> Any:
-    """What an event is about, with the seat that has the ability where it says `you`."""
+def _anywhere(argument: m.Expression, context: Context) -> m.Expression:
+    """An argument of an event as it is meant: what is not written fits anything, and `you` has the ability."""
+    match argument:
+        case m.Named():
+            where = _of_holder(argument.where, context) if argument.where is not None else None
+            zone = _anywhere(argument.zone, context) if argument.zone is not None else None
+            return replace(argument, where=where, zone=zone)
+        case m.ZoneRef() | m.WordRef() if argument.owner is None and _has_seat(argument, context):
+            return replace(argument, owner=_WHOEVER)
+        case m.CounterRef():
+            written = tuple((name, each) for name, each in argument.indexes if not m.is_implied(each))
+            held: m.CounterRef = changed(replace(argument, indexes=written), lambda part: _of_holder(part, context))
+            return held
+        case _:
+            found: m.Expression = changed(argument, lambda part: _of_holder(part, context))
+            return found
+
+
+def _of_holder(part: Any, context: Context) -> Any:
+    """What an event is about, with the seat that has the ability where `you` is said or meant."""
     if isinstance(part, m.SeatRef):
         return replace(part, which="owner") if part.which == "you" else part
-    return changed(part, _of_holder)
+    part = changed(part, lambda each: _of_holder(each, context))
+    counted = isinstance(part, m.CounterRef | m.PieceRef | m.ZoneRef) and part.owner is None
+    return replace(part, owner=m.SeatRef("owner", SEAT)) if counted and _has_seat(part, context) else part
+
+
+def _has_seat(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef, context: Context) -> bool:
+    """Whether every seat has such a counter, zone or pool of its own."""
+    words = context.meanings.words
+    match part:
+        case m.CounterRef():
+            return "seat" in words.counters[part.counter].per
+        case m.ZoneRef():
+            return all(words.zone_holder(name) == "seat" for name in part.zones)
+        case m.WordRef():
+            return part.type == POOL
+        case _:
+            return True
 
 
 def _like_call(

@@ -174,6 +174,8 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
     if modifier.amount is not None:
         values["by"] = amount(modifier.amount, context)
         facts.add("by", modifier.amount)
+        number = known_number(modifier.amount, context)
+        facts.word("worked_out", "asked" if number is None else None, told=False)
     told = context.to("you").voice
     template = context.locale.template(f"change.{value.value}", facts.shape, facts.open)
     if template is not None:

@@ -101,6 +101,9 @@ def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> No
 
 def _whose(owner: m.Expression | None, context: Context) -> str | None:
     """The shape of an owner: the reader is `you`, also where it is the owner of the text."""
+    bound = context.names.get(owner.name) if isinstance(owner, m.Local) else None
+    if isinstance(bound, Bound):
+        return _whose(bound.expression, bound.context)
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
         return context.person
     return "you" if is_reader(owner, context) else context.shape(owner)
