@@ -9,7 +9,7 @@ from dunerules.dsl.types import AMOUNT, COUNTER, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
-__all__ = ["bound", "known", "picks_one"]
+__all__ = ["bound", "known", "named_by", "picks_one"]
 
 _STEADY = (m.Constant, m.ObjectRef, m.SeatRef, m.Special, m.WordRef, m.ZoneRef, m.CounterRef, m.SlotRef, m.Quantity)
 """What a name may always stand for: things that do not change, and places where something lies.
@@ -99,8 +99,10 @@ def _alike(one: Type, two: Type) -> bool:
 def _named_later(body: m.Body | None) -> Iterator[Type]:
     """The types of everything that is named in a body."""
     for part in walk(body) if body is not None else ():
-        if isinstance(part, m.Act) and part.name and part.verb.gives is not None:
-            yield part.verb.gives
+        if isinstance(part, m.Act):
+            named = named_by(part)
+            if named is not None:
+                yield named
         elif isinstance(part, m.Pick):
             yield part.of.type._replace(many=not picks_one(part))
         elif isinstance(part, m.Each) and part.name and part.of.type.name != "seat":
@@ -108,6 +110,14 @@ def _named_later(body: m.Body | None) -> Iterator[Type]:
         elif isinstance(part, m.EventPattern):
             for _, each in part.arguments:
                 yield from (each.type._replace(many=False), each.type._replace(many=True))
+
+
+def named_by(act: m.Act) -> Type | None:
+    """What a call names: of the type that is known of it where it is used."""
+    if not act.name or act.verb.gives is None:
+        return None
+    used = (each.type for each in walk(act.body) if isinstance(each, m.Local) and each.name == act.name)
+    return next(used, act.verb.gives)
 
 
 def picks_one(pick: m.Pick) -> bool:

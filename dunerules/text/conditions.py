@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT
+from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
 from dunerules.text.fields import has_field, has_slot
-from dunerules.text.grammar import Value, fill
+from dunerules.text.grammar import Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
@@ -68,7 +69,9 @@ def condition(expression: m.Expression, context: Context) -> str:
 def _part(expression: m.Expression, context: Context) -> str:
     """A part of a list: in brackets if it is a list itself, or would swallow what follows."""
     words = condition(expression, context)
-    return f"({words})" if _is_list(expression, context) else words
+    denied = context.locale.phrase("if.not", {"condition": ""}).strip()
+    swallows = words.startswith(denied) or _is_list(expression, context)
+    return f"({words})" if swallows else words
 
 
 def also(expression: m.Expression, context: Context) -> str:
@@ -144,7 +147,8 @@ def _not(part: m.Expression, context: Context) -> str:
         return condition(part.part, context)
     if isinstance(part, m.Always):
         return _said("if.never", context, {})
-    return _said("if.not", context, {"condition": condition(part, context)})
+    words = condition(part, context)
+    return _said("if.not", context, {"condition": f"({words})" if _is_list(part, context) else words})
 
 
 # ---- comparisons
@@ -392,7 +396,12 @@ def _value(value: m.ValueRef, context: Context) -> str:
         return granted
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     told = condition(body, replace(context, names=names))
-    return _said("if.modified", context, {"condition": told}) if value.value in context.meanings.modified else told
+    if value.value not in context.meanings.modified:
+        return told
+    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
+    unused = tuple((name, each) for name, each in value.arguments if name not in asked)
+    modified = _said("if.modified", context, {"condition": told})
+    return said(named_value(modified, replace(value, arguments=unused), context))
 
 
 def _granted(value: m.ValueRef, context: Context, key: str) -> str | None:

@@ -82,7 +82,8 @@ def row(parts: list[list[Said]], how: str, context: Context) -> str:
     for number, said in enumerate(parts, 1):
         found = sentences(said, context)
         words = inner(said, context)
-        whole = len(found) == 1 and _beside(found[0], context, last=number == len(parts)) == words
+        last = number == len(parts) and not (found and found[0].listing)  # two lists would be taken for one
+        whole = len(found) == 1 and _beside(found[0], context, last=last) == words
         told.append(words if whole else bracketed(words, context))
     return joined(told, how, context.locale)
 
