@@ -117,6 +117,20 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Listening:
+    """All that waits for an event."""
+
+    standing: tuple[Standing, ...]
+    """In the order of the packs."""
+    always: bool
+    """Whether any of these is the game's own or of a place: then it is active all the time."""
+    objects: tuple[tuple[int, frozenset[int]], ...]
+    """What has the others, each with the zones in which they are active."""
+    lasting: frozenset[int]
+    """The numbers of `until`s that react to it, replace it, or end with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Temporary:
     """A compiled `until`: what ends it, and its clauses."""
 
@@ -134,7 +148,7 @@ class Abilities:
         self.patterns = Patterns(table, evaluator)
         self.when: dict[str, list[Standing]] = {}
         self.instead: dict[str, list[Standing]] = {}
-        self.listeners: dict[tuple[str, str, str], tuple[Standing, ...]] = {}
+        self.listeners: dict[tuple[str, str, str], Listening] = {}
         """What `listening` has found out, by its arguments."""
         self.modifiers: dict[str, list[Standing]] = {}
         self.sights: list[tuple[Standing, m.Sight]] = []
@@ -363,19 +377,30 @@ class Abilities:
                         found.append((modifying, holder))
         return found
 
-    def listening(self, window: str, verb: str, what: str) -> tuple[Standing, ...]:
-        """The standing abilities that wait for a verb, done to something, in the order of the packs."""
+    def listening(self, window: str, verb: str, what: str) -> Listening:
+        """All that waits for a verb, done to something."""
         found = self.listeners.get((window, verb, what))
         if found is None:
-            table = self.when if window == "when" else self.instead
-            some = [*table.get(verb, ()), *(table.get(f"{verb} {what}", ()) if what else ())]
-            found = self.listeners[window, verb, what] = tuple(sorted(some, key=lambda each: each.number))
+            found = self.listeners[window, verb, what] = self._listening(window, (verb, f"{verb} {what}"))
         return found
 
-    def reacting(self, s: State, happened: Happened, listening: tuple[Standing, ...]) -> list[Found]:
+    def _listening(self, window: str, keys: tuple[str, str]) -> Listening:
+        table = self.when if window == "when" else self.instead
+        some = sorted((each for key in keys for each in table.get(key, ())), key=lambda each: each.number)
+        objects = [(number, each.zones) for each in some if each.zones is not None for number in each.objects]
+        lasting = [
+            number
+            for number, each in enumerate(self.temporary)
+            if (window == "when" and each.ends.key in keys)
+            or any(kind == window and waiting.key in keys for kind, waiting in each.waiting)
+        ]
+        always = any(each.zones is None for each in some)
+        return Listening(tuple(some), always, tuple(objects), frozenset(lasting))
+
+    def reacting(self, s: State, happened: Happened, listening: Listening) -> list[Found]:
         """Reactions to an event, in the order they run. Lasting ones that the event ends are taken off."""
         found = self._matching(s, happened, "when", listening)
-        if s.lasting:
+        if s.lasting and listening.lasting:
             keys = _keys(happened)
             s.lasting = [each for each in s.lasting if not self._ends(s, each, happened, keys)]
         return self._ordered(s, found, happened) if len(found) > 1 else found
@@ -392,15 +417,15 @@ class Abilities:
         order = self.table.order(s, happened.actor)
         return sorted(found, key=lambda each: (_place(order, each.holder.you), each.own))
 
-    def _matching(self, s: State, happened: Happened, window: str, listening: tuple[Standing, ...]) -> list[Found]:
+    def _matching(self, s: State, happened: Happened, window: str, listening: Listening) -> list[Found]:
         found, actor = [], happened.actor
-        for standing in listening:
+        for standing in listening.standing:
             waiting = standing.waiting
             assert waiting is not None
             for holder in self.holders(s, standing, actor, actor if waiting.own else _ANY):
                 if self._matches(s, waiting, holder, happened):
                     found.append(Found(waiting, holder, standing.zones is not None, (standing.number, holder.this)))
-        if not s.lasting:
+        if not s.lasting or not listening.lasting:
             return found
         keys = _keys(happened)
         for number, serial, seat, owner, this, here, slots in s.lasting:

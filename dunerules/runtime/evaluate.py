@@ -254,6 +254,8 @@ class Evaluator(Groups, Conditions):
         return f"({seat} >= {self.table.players})" if self.table.players < self.table.seats else "False"
 
     def _value_holder(self, thing: str) -> str:
+        if thing == "it":  # there is always something that a filter looks at
+            return "s.holders[it]"
         number = self.source.variable()
         return f"(s.holders[{number}] if ({number} := {thing}) >= 0 else -1)"
 
@@ -263,6 +265,8 @@ class Evaluator(Groups, Conditions):
             layout.places[layout.zones[name].per][place] if place >= 0 else -1
             for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
         ]
+        if thing == "it":
+            return f"{self.source.name(places)}[s.where[it]]"
         number = self.source.variable()
         return f"({self.source.name(places)}[s.where[{number}]] if ({number} := {thing}) >= 0 else -1)"
 

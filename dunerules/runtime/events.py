@@ -38,8 +38,12 @@ class Events:
         listening = self.abilities.listeners.get(("when", verb, what))
         if listening is None:
             listening = self.abilities.listening("when", verb, what)
-        if not listening and not s.lasting:
-            return False
+        if not listening.always and not (s.lasting and listening.lasting):
+            for number, zones in listening.objects:
+                if s.where[number] in zones:
+                    break
+            else:
+                return False
         found = self.abilities.reacting(s, Happened(verb, actor, values, what, things), listening)
         if not found:
             return False

@@ -273,11 +273,21 @@ class Groups:
             return self._some_seat(self.text(replace(node, where=None)), node.where, wanted)
         if not isinstance(node, m.Named) or node.where is None or node.type.name == "seat":
             return f"(not {'not ' if wanted else ''}{self.group(node)})"
-        test = self.inner(node.where)
-        return self.source.call(
-            *self._looking(self._unfiltered(node), test, node.type), f" if {test}:", f"  return {wanted}",
-            f"return {not wanted}",
-        )  # fmt: skip
+        group, test = self._unfiltered(node), self.inner(node.where)
+        found = self.source.call(
+            *self._looking(group, test, node.type), f" if {test}:", f"  return {wanted}", f"return {not wanted}"
+        )
+        pile = self.pile(node)
+        if pile is None:
+            return found
+        return f"(not not {pile} and {found})" if wanted else f"(not {pile} or {found})"
+
+    def pile(self, node: m.Expression) -> str | None:
+        """The zone that a filter looks through, if it is one: many are empty, and that is seen at once."""
+        if not isinstance(node, m.Named) or node.where is None or not isinstance(node.zone, m.ZoneRef):
+            return None
+        one_zone = not self.maybe_nowhere(node.zone) and len(self.zone_parts(node.zone)) == 1
+        return self._zoneref(node.zone) if one_zone else None
 
     def _some_seat(self, group: str, where: m.Expression, wanted: bool) -> str:
         loop, test, after = self._among_seats(group, where)

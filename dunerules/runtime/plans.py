@@ -171,7 +171,11 @@ class _Planner:
         name = f"c{pick.number}"
         if pick.is_fixed:
             return [f"{name} = {{}}"] if pick.number else []
-        return [f"{name} = {self._members(pick)}", f"if not {name}: return"] if pick.is_free else []
+        if not pick.is_free:
+            return []
+        pile = self.machine.evaluator.pile(pick.group)
+        empty = [f"if not {pile}: return"] if pile is not None else []
+        return [*empty, f"{name} = {self._members(pick)}", f"if not {name}: return"]
 
     def _members(self, pick: _Pick) -> str:
         """The group of a pick; of equal things one is enough."""
@@ -253,8 +257,8 @@ class _Planner:
         ask = f"{self.source.name(passes)}[{item}](s, f, -1)"
         if pick.number == 0:
             return lines, [ask, *tests]
-        lines += [f"able = {known}.get({item})", f"if able is None: able = {known}[{item}] = {ask}"]
-        return lines, ["able", *tests]
+        lines.append(f"if {item} not in {known}: {known}[{item}] = {ask}")
+        return lines, [f"{known}[{item}]", *tests]
 
     def _able(self, pick: _Pick, thing: int) -> Callable[..., bool] | None:
         """The test of one fixed candidate: it stands in it by name, so that much of it is settled beforehand."""
