@@ -198,7 +198,7 @@ class Game:
         count, size = len(chosen), len(found.options)
         if not (0 <= chosen[0] < size if count == 1 else len({*chosen}) == count and {*chosen} <= {*range(size)}):
             raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
-        if not found.low <= count <= found.high:
+        if count < found.low or count > found.high:
             raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {count}")
         if found is not state.pending:
             state.take_up(state.asked().index(found))

@@ -176,6 +176,7 @@ class Control:
         """The next turn of a [round][dunerules.runtime.rounds]."""
         group, state, item, table = self.ask_group(code.of), code.state, code.item, self.machine.table
         end, after = self.past(code.end), self.past(pc + 1)
+        after_turn = [*table.orders[1:], table.orders[0]]  # by seat whose turn it was
 
         def around(s: State, f: Frame) -> Any:
             passed, last, passes = f.slots[state] or (0, -1, 0)
@@ -189,8 +190,9 @@ class Control:
                 f.slots[state] = ()
                 f.pc = end
                 return
-            order = table.order(s, f.you if last < 0 else (last + 1) % table.seats)
-            seat = next(filter(taking_part.__contains__, order))
+            for seat in table.order(s, f.you) if last < 0 else after_turn[last]:
+                if seat in taking_part:
+                    break
             f.slots[state] = (passed, seat, 0)
             f.slots[item] = seat
             f.you = seat
@@ -229,7 +231,8 @@ class Control:
             waiting = "tuple(waiting)"
             if self.machine.table.may_hide(code.of):
                 waiting = f"{name(self.machine.in_order)}(s, f, {waiting})"
-            options = f"[('thing', each) for each in {name(self.machine.distinct)}({waiting})]"
+            made = [("thing", each) for each in range(len(self.machine.table.layout.objects))]
+            options = f"[*map({name(made)}.__getitem__, {name(self.machine.distinct)}({waiting}))]"
         left = self.source.define(
             f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
             f"for p0 in {self.machine.evaluator.group(code.of)}:",

@@ -10,7 +10,7 @@ from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.runtime.conditions import Conditions
 from dunerules.runtime.groups import Groups
-from dunerules.runtime.inline import NEVER, large_values, put_in_place, standing_on, written_out
+from dunerules.runtime.inline import NEVER, is_never, large_values, put_in_place, standing_on, written_out
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.source import Source
@@ -58,6 +58,11 @@ class Evaluator(Groups, Conditions):
             text = getattr(self, f"_{type(plain).__name__.lower()}")(plain)
             found = self._texts[node, self.inside] = self.source.short(text)
         return found
+
+    def settled(self, node: m.Expression) -> bool | None:
+        """Whether a condition holds, if that is known before play."""
+        plain = written_out(node, self.table.rules.values, self.kept, self.fact)
+        return True if isinstance(plain, m.Always) else False if is_never(plain) else None
 
     def kept(self, value: str) -> bool:
         """Whether a value is not written out: something may modify it, or it is too large."""

@@ -30,7 +30,7 @@ _YOU = m.SeatRef("you", SEAT)
 class _Group:
     """Moves that are offered together, with plans for every set of values that are modified at the moment.
 
-    Plans are made when they are first needed. A move that cannot be made at all has none.
+    Plans are made when they are first needed. A move that cannot be made at all is in none.
     """
 
     moves: list[Move]
@@ -38,7 +38,7 @@ class _Group:
     """What conditions of the moves ask for the acting seat that something may modify."""
     modified: Callable[[State, int], int]
     """Which of them something modifies now, as a sum."""
-    plans: dict[int, list[Plan]] = field(default_factory=dict)
+    plans: dict[int, Plan] = field(default_factory=dict)
 
 
 class Moves:
@@ -116,30 +116,27 @@ class Moves:
                         return True
         return False
 
-    def _plans(self, group: _Group, modified: int) -> list[Plan]:
+    def _plan(self, group: _Group, modified: int) -> Plan:
         kept = self.machine.evaluator.kept
         quiet = {value for place, value in enumerate(group.values) if not modified >> place & 1}
-        plans = [make_plan(self.machine, move, lambda name: kept(name) and name not in quiet) for move in group.moves]
-        group.plans[modified] = [plan for plan in plans if plan is not None]
-        return group.plans[modified]
+        found = make_plan(self.machine, group.moves, lambda name: kept(name) and name not in quiet)
+        group.plans[modified] = found
+        return found
 
     def listing(self, name: str) -> Callable[[State, Frame], list[Any]]:
         """Asks for every legal move of a group: `("move", name, picks ...)`. Where nobody acts there is none."""
         group = self.groups.get(name)
         if group is None:
             return lambda s, f: []
-        modified, plans, make_plans = group.modified, group.plans, self._plans
+        modified, plans, make = group.modified, group.plans, self._plan
 
         def listing(s: State, f: Frame) -> list[Any]:
-            found: list[Any] = []
             you = f.you
             if you < 0:
-                return found
+                return []
             if f.owner != you or f.this >= 0 or f.here >= 0:  # as in `_MOVING`
                 f = Frame(-1, you, you, -1, -1, [])
             now = modified(s, you)
-            for plan in plans[now] if now in plans else make_plans(group, now):
-                plan(s, f, found)
-            return found
+            return (plans[now] if now in plans else make(group, now))(s, f)
 
         return listing

@@ -1,15 +1,16 @@
 """Plans: how the legal ways to make a move are listed, written as Python and compiled.
 
-A plan is one function: a loop for every pick, with the conditions as early as their picks are known. What depends on
-one pick alone is asked once for each thing it could be, not once for every combination, and what two picks have to do
-with each other by data that never changes is found out once and for all. How a condition depends on picks changes with
-what modifies it: values that nothing modifies at the moment are written out first, so a plan is good for one set of
-modified values.
+A plan adds every legal way to make a move to `options`, asked in a frame that is the acting seat's and stands on
+nothing; those of moves that are offered together are one function. It is a loop for every pick, with the conditions as
+early as their picks are known. What depends on one pick alone is asked once for each thing it could be, not once for
+every combination, and what two picks have to do with each other by data that never changes is found out once and for
+all. How a condition depends on picks changes with what modifies it: values that nothing modifies at the moment are
+written out first, so a plan is good for one set of modified values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -29,10 +30,10 @@ from dunerules.runtime.state import Frame, State
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
 
-__all__ = ["Plan", "make_plan"]
+__all__ = ["Plan", "make_plan", "plan_lines"]
 
-Plan: TypeAlias = Callable[[State, Frame, list[Any]], None]
-"""Adds every legal way to make a move, asked in a frame that is the acting seat's and stands on nothing."""
+Plan: TypeAlias = Callable[[State, Frame], list[Any]]
+"""Every legal way to make some moves."""
 
 _FEW = 50_000
 """Ways to make all picks of a move that are looked at in no time: they are not counted."""
@@ -69,13 +70,20 @@ class _Pick:
         return not self.depends and not self.is_fixed
 
 
-def make_plan(machine: Machine, move: Move, kept: Callable[[str], bool]) -> Plan | None:
+def make_plan(machine: Machine, moves: Iterable[Move], kept: Callable[[str], bool]) -> Plan:
+    """The plans of several moves as one function."""
+    lines = [line for move in moves for line in plan_lines(machine, move, kept)]
+    define = machine.evaluator.source.define
+    return define("it, options = -1, []", *lines, "return options", takes="s, f")
+
+
+def plan_lines(machine: Machine, move: Move, kept: Callable[[str], bool]) -> list[str]:
     """The plan of a move with all values written out but those to be kept; nothing if it can never be made so."""
     values, fact = machine.table.rules.values, machine.evaluator.fact
     condition = written_out(move.condition or m.Always(), values, kept, fact)
     groups = [written_out(group, values, kept, fact) for _, group in move.takes]
     if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
-        return None
+        return []
     code = machine.programs[move.cost].code if move.cost >= 0 else ()
     cost = tuple(written_out(each, values, kept, fact) for each in code)
     return _Planner(machine, move, cost).plan(condition, groups)
@@ -98,7 +106,7 @@ class _Planner:
         self.cost_uses = self._cost_uses()
         self.cost = rewrite(cost, self._as_picks(map(slot_name, range(len(self.names)))))
 
-    def plan(self, condition: m.Expression, groups: list[m.Expression]) -> Plan:
+    def plan(self, condition: m.Expression, groups: list[m.Expression]) -> list[str]:
         """The whole plan: what must hold anyway, then the picks in order."""
         tests = [(self._with_picks(part), self._used(part)) for part in _parts(condition)]
         picks = [self._pick(number, group, tests) for number, group in enumerate(groups)]
@@ -106,22 +114,16 @@ class _Planner:
         if not self.cost_uses:
             always += self._payable(self.cost, self.picks)
         self.counting = prod(self.machine.evaluator.most(pick.group.type) for pick in picks) > _FEW
-        lines = ["it, looks = -1, s.looks"] if self.counting else ["it = -1"]
-        lines += [f"if not {test}: return" for test in always]
+        lines = ["looks = s.looks"] if self.counting else []
+        lines += [f"if {test}:" for test in always]
         for pick in picks:
             lines += self._candidates(pick)
         for pick in picks[1:]:
             lines += self._narrowed(pick)
-        depth = 0
-        for pick in picks:
-            for line in self._loop(pick):
-                lines.append(" " * depth + line)
-                depth += line.endswith(":")
+        loops = [line for pick in picks for line in self._loop(pick)]
         option = ", ".join((repr("move"), repr(self.move.name), *self.picks))
-        lines.append(" " * depth + f"options.append(({option}))")
-        if self.counting:
-            lines.append("if looks > s.looks: s.looks = looks")
-        return self.source.define(*lines, takes="s, f, options")
+        listed = _nested([*loops, f"options.append(({option}))"])
+        return _nested(lines, [*listed, *(["if looks > s.looks: s.looks = looks"] if self.counting else [])])
 
     # ---- picks
 
@@ -174,8 +176,8 @@ class _Planner:
         if not pick.is_free:
             return []
         pile = self.machine.evaluator.pile(pick.group)
-        empty = [f"if not {pile}: return"] if pile is not None else []
-        return [*empty, f"{name} = {self._members(pick)}", f"if not {name}: return"]
+        there = [f"if {pile}:"] if pile is not None else []
+        return [*there, f"{name} = {self._members(pick)}", f"if {name}:"]
 
     def _members(self, pick: _Pick) -> str:
         """The group of a pick; of equal things one is enough."""
@@ -208,10 +210,8 @@ class _Planner:
         if not tests:
             return []
         name, item = f"c{pick.number}", f"p{pick.number}"
-        return [
-            "found = []", f"for {item} in {name}:", f" if {' and '.join(tests)}:", f"  found.append({item})",
-            f"{name} = found", f"if not {name}: return",
-        ]  # fmt: skip
+        narrow = f"for {item} in {name}: {' and '.join(tests)} and found.append({item})"
+        return ["found = []", narrow, f"{name} = found", f"if {name}:"]
 
     def _alone(self, pick: _Pick) -> list[str]:
         """The tests of a pick alone."""
@@ -220,7 +220,7 @@ class _Planner:
     # ---- loops
 
     def _loop(self, pick: _Pick) -> list[str]:
-        """The loop of a pick and what is tested in it. Lines that end with a colon have the next ones inside."""
+        """The loop of a pick and what is tested in it."""
         lines, tests = self._fixed_loop(pick) if pick.is_fixed else self._plain_loop(pick)
         if pick.number > 0 and self.counting:
             lines = self._counted(pick, lines)
@@ -305,6 +305,15 @@ class _Planner:
 
         name, found = self.source.name(known), self.source.name(related)
         return f"({name}[p{other}] if p{other} in {name} else {found}(s, f, p{other}))", rest
+
+
+def _nested(lines: Sequence[str], rest: Sequence[str] = ()) -> list[str]:
+    """Lines that have all after them inside if they end with a colon, and the rest inside of all."""
+    depth, found = 0, []
+    for line in lines:
+        found.append(" " * depth + line)
+        depth += line.endswith(":")
+    return found + [" " * depth + line for line in rest]
 
 
 def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:

@@ -143,6 +143,9 @@ class ProgramWriter:
         return _Written([], self.past(code.to))
 
     def _unless(self, code: p.Unless, pc: int, after: int) -> _Written:
+        holds = self.machine.evaluator.settled(code.condition)
+        if holds is not None:
+            return _Written([], after if holds else self.past(code.to))
         return _Written([f"if not {self.text(code.condition)}:", *self._go(code.to)], after)
 
     def _go(self, to: int) -> list[str]:

@@ -143,6 +143,6 @@ class Table:
 
     def order(self, state: State, start: int) -> tuple[int, ...]:
         """All seats in order of play, from the acting seat, or from the one that goes first."""
-        if start < 0:
-            start = max(state.cells[self._first], 0) if self._first >= 0 else 0
-        return self.orders[start]
+        if start < 0 and self._first >= 0:
+            start = state.cells[self._first]
+        return self.orders[start if start >= 0 else 0]
