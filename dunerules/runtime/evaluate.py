@@ -13,7 +13,7 @@ from dunerules.runtime.groups import Groups
 from dunerules.runtime.inline import NEVER, is_never, large_values, put_in_place, standing_on, written_out
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.modifiers import Modifiers
-from dunerules.runtime.source import Source
+from dunerules.runtime.source import Source, pick_name
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
@@ -227,7 +227,7 @@ class Evaluator(Groups, Conditions):
         body = put_in_place(node, self.table.rules.values) if node.value not in self._large else None
         given = f"[{', '.join(arguments)}]"
         if body is None:
-            plain = f"{self._framed(node.value)}(s, Frame(-1, f.you, f.owner, f.this, f.here, {given}), -1)"
+            plain = f"{self._apart(node.value)}({', '.join(('s', 'f', '-1', *arguments))})"
         else:
             plain = self.text(body)
         if not self.modifiers.touches(node.value):
@@ -250,10 +250,15 @@ class Evaluator(Groups, Conditions):
         """What is given to a value or a procedure: a zone is given by its numbers, all else by what it is."""
         return self.zone_numbers(node) if node.type.name == "zone" else self.text(node)
 
-    def _framed(self, name: str) -> str:
-        """A value of a pack that must be asked in a frame of its own, whose slots are its arguments."""
+    def _apart(self, name: str) -> str:
+        """A value of a pack as a function of its own, which is told the arguments."""
         parameters, body = self.table.rules.values[name]
-        return self.source.name(self.compile_inner(numbered(body, tuple(each.name for each in parameters))))
+        picks: dict[str, m.Expression] = {
+            each.name: m.Local(pick_name(number), Type("unknown"), maybe=True) for number, each in enumerate(parameters)
+        }
+        node, takes = rewrite(body, picks), ", ".join(("s", "f", "it", *(f"p{number}" for number in range(len(picks)))))
+        asked = self.source.define(f"return {self.inner(node)}", takes=takes)
+        return self.source.name(guarded(asked) if self._asks_others(node) else asked)
 
     def _value_automated(self, seat: str) -> str:
         return f"({seat} >= {self.table.players})" if self.table.players < self.table.seats else "False"
