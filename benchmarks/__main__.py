@@ -56,7 +56,7 @@ def table(rows: list[Row]) -> str:
         if row.group != group:
             group = row.group
             lines.append(f"\n{group:{width}} {'measured':>14} {'limit':>8}")
-        limit = f"{row.limit:g}" if row.limit is not None else ""
+        limit = f"{row.limit:.3g}" if row.limit is not None else ""
         number = f"{row.measured:.0f}" if row.measured >= 100 or row.unit == "" else f"{row.measured:.2f}"
         lines.append(
             f"  {row.name:{width - 2}} {number:>8} {row.unit:<9} {limit:>4}  {row.verdict:<5} {row.note}".rstrip()

@@ -20,7 +20,10 @@ from benchmarks.peers import Catan, Dominion
 from dunerules.game import Game, Rules, load_rules
 from dunerules.simulation import current_round
 
-__all__ = ["Ours", "main", "reply"]
+__all__ = ["OTHERS", "Ours", "main", "reply"]
+
+OTHERS = ("immortality", "betrayal", "conquest")
+"""The games that are shipped, besides the base game."""
 
 
 class Playing(Protocol):
@@ -32,7 +35,7 @@ class Playing(Protocol):
 
 
 class Ours:
-    """The base game for four, through the interface everybody uses."""
+    """The base game for four, or another one, through the interface everybody uses."""
 
     def __init__(self, *packs: str | Path, log: bool = False) -> None:
         self.rules: Rules = load_rules(*(packs or ("base",)))
@@ -139,13 +142,15 @@ def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:
 
 
 def engine_of(what: str) -> Playing:
-    """An engine by name: ours, or ours with a log, or with the pack at a path, or one of the peers."""
+    """An engine by name: ours, perhaps with a log, another game or the pack at a path; or one of the peers."""
     if what == "pyminion":
         return Dominion()
     if what == "catanatron":
         return Catan()
     if what == "log":
         return Ours(log=True)
+    if what in OTHERS:
+        return Ours(what)
     return Ours() if what == "ours" else Ours("base", what)
 
 

@@ -51,7 +51,7 @@ def test_play_is_measured_in_every_way(tmp_path: Path) -> None:
     rows = measure_play(tmp_path, QUICK, lambda text: None)
     names = table(rows)
     assert all(row.measured > 0 for row in rows if row.limit is not None)
-    for part in ("a decision of", "pyminion", "catanatron", "clone", "JSON", "log", "unused", "round"):
+    for part in ("a decision of", "pyminion", "catanatron", "clone", "JSON", "log", "unused", "round", "conquest"):
         assert part in names
 
 

@@ -842,3 +842,20 @@ def test_lasting_effects_are_alike_if_all_they_speak_of_is(tmp_path: Path) -> No
     expect: {gold of seat 1: 8, lasting: 3}
 """,
     )
+
+
+def test_names_around_an_until_keep_their_meaning(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  also if the event would tell something of that name:
+    start: "lend 5, gain 2 gold of seat 1"
+    expect: {gold of seat 1: 2, debt of seat 1: 5, lasting: 1}
+""",
+        WORDS
+        + """\
+=== verbs.yaml
+verbs:
+  lend: {takes: {n: amount}, do: "until anyone shuffle { when you gain gold { gain n debt } }"}
+""",
+    )

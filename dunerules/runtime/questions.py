@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from dunerules.runtime.limits import OPTIONS, beyond
+from dunerules.runtime.limits import OPTIONS, beyond, look
 from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
 from dunerules.runtime.table import Operation
 
@@ -124,6 +124,7 @@ class Questions:
         """
         bluff = False
         if s.answer is None:
+            look(s, len(things))
             fitting = things
             if high == 1:
                 things = self.distinct(self.in_order(s, f, things))

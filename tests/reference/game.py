@@ -40,7 +40,6 @@ class Game:
         """A copy of the game to try something on."""
         other = Game(self.table, self.state.copy())
         other.running, other.depth, other.asked = list(self.running), self.depth, self.asked
-        other.steps = self.steps
         return other
 
     def first(self) -> int:

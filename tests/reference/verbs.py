@@ -271,8 +271,9 @@ def unasked(g: Game, amount: e.Whole, candidates: Sequence[Any]) -> tuple[Any, .
 
 def _others_cannot_know(g: Game, you: int | None, piles: Sequence[Pile], candidates: Sequence[Any], n: int) -> bool:
     """Whether, for all that somebody sees, more than so many might fit."""
-    lying = [thing for pile in piles for thing in g.state.zones[pile]]
-    for seat in g.table.seats:
+    hidden = [pile for pile in piles if g.words.zones[pile.zone].sight != "all"]
+    lying = [thing for pile in hidden for thing in g.state.zones[pile]]
+    for seat in g.table.seats if len({*lying, *candidates}) > n else ():
         unseen = [thing for thing in lying if seat != you and not g.sees(seat, thing)]
         if unseen and len({*unseen, *candidates}) > n:
             return True
