@@ -11,7 +11,7 @@ from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import describe
 from dunerules.text.typography import NO_BREAK
 
-from .support import manifest, shown, write_files
+from .support import CONTENT, manifest, shown, write_files
 from .words import base
 
 # Finnish in small: fifteen cases in life, four here; after a number the noun stands in the singular partitive.
@@ -228,3 +228,17 @@ def test_a_folder_in_place_of_a_file_is_a_problem(tmp_path: Path) -> None:
     path.mkdir()
     problems = load_locale("fi", meanings.packs)[1]
     assert [each.code for each in problems] == ["DR001"]
+
+
+@pytest.mark.parametrize("code", ["en", "pl", "cs"])
+@pytest.mark.parametrize("pack", ["immortality", "betrayal", "conquest"])
+def test_no_two_words_of_a_pack_share_a_noun(code: str, pack: str) -> None:
+    """What has the same name could be taken for each other: counters, zones, pools, pieces that are used together."""
+    lexicon = load_locale(code, load_meanings(CONTENT / pack).packs)[0].lexicon
+    found: dict[tuple[str, str], list[str]] = {}
+    for key, noun in lexicon.nouns.items():
+        section, _, word = key.partition(".")
+        if word and section in {"counter", "zone", "pool", "piece"}:
+            found.setdefault((section, str(sorted(noun.forms.items()))), []).append(key)
+    assert len(found) > 10
+    assert [keys for keys in found.values() if len(keys) > 1] == []

@@ -85,7 +85,7 @@ def amount(expression: m.Expression | None, context: Context) -> Amount:
         case m.Local():
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
-                return amount(bound.expression, bound.context)
+                return amount(bound.expression, bound.told_in(context))
             if isinstance(bound, Known) and bound.letter:
                 return Amount(None, _lettered(bound, context))
             if isinstance(bound, NounPhrase):
@@ -105,7 +105,7 @@ def number_words(expression: m.Expression, context: Context) -> str:
         case m.Local():
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
-                return number_words(bound.expression, bound.context)
+                return number_words(bound.expression, bound.told_in(context))
             if isinstance(bound, Known) and bound.letter:
                 return _lettered(bound, context)
             if isinstance(bound, NounPhrase):
@@ -116,7 +116,7 @@ def number_words(expression: m.Expression, context: Context) -> str:
         case m.Arithmetic():
             return _arithmetic(expression, context)
         case m.Extreme():
-            parts = joined([number_words(each, context) for each in expression.of], "and", locale)
+            parts = joined([_listed(each, context) for each in expression.of], "and", locale)
             return locale.phrase(f"number.{expression.which}", {"of": parts})
         case m.Total():
             return _total(expression, context)
@@ -142,6 +142,13 @@ def _total(total: m.Total, context: Context) -> str:
     of = phrase_of(total.of, context, many=True)
     values: dict[str, Value] = {"of": of if of is not None else absent("of")}
     return NounPhrase(context.locale, noun_of(f"field.{total.field}", context), template, values).form()
+
+
+def _listed(part: m.Expression, context: Context) -> str:
+    """One of several numbers: in brackets if it is a list or a sum itself."""
+    words = number_words(part, context)
+    nested = isinstance(_meant(part, context), m.Arithmetic | m.Extreme) and not words.isdigit()
+    return f"({words})" if nested else words
 
 
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:

@@ -9,7 +9,7 @@ from dunerules.dsl.types import AMOUNT, COUNTER, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
-__all__ = ["bound", "known", "picks_one"]
+__all__ = ["bound", "known", "named_by", "picks_one"]
 
 _STEADY = (m.Constant, m.ObjectRef, m.SeatRef, m.Special, m.WordRef, m.ZoneRef, m.CounterRef, m.SlotRef, m.Quantity)
 """What a name may always stand for: things that do not change, and places where something lies.
@@ -34,18 +34,61 @@ def bound(
     return noted, context.naming(names)
 
 
-def known(kind: Type, body: m.Body | None, context: Context, name: str = "") -> Known:
-    """Something of a type that is named from here on: with a letter if it could be taken for another one."""
+def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, apart: bool = False) -> Known:
+    """Something of a type that is named from here on: with a letter if it could be taken for another one.
+
+    Where that is known already it is to be told `apart`.
+    """
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body))
-    alone = alone and not (kind == AMOUNT and body is not None and _comes_later(name, body))
+    alone = alone and not apart and not (kind == AMOUNT and body is not None and _comes_later(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
 
 
 def _comes_later(name: str, body: m.Body) -> bool:
-    """Whether a number is used behind a step that has nothing to do with it, and may be about another number."""
-    uses = [_uses(name, step) > 0 for step in (*(body.cost or ()), *body.steps)]
+    """Whether a number is used behind something that has nothing to do with it, and may be about another number."""
+    uses = [_uses(name, each) > 0 for each in _told(body)]
     return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+
+
+def _told(part: object) -> Iterator[object]:
+    """What calls, questions and choices of a body are about, in the order in which it is told."""
+    match part:
+        case m.Body():
+            for step in (*(part.cost or ()), *part.steps):
+                yield from _told(step)
+        case m.Act():
+            yield (part.arguments, part.per)
+            yield from _told(part.body)
+        case m.Branch():
+            for test, body in part.arms:
+                if any(map(_numbers, walk(test))):
+                    yield test
+                yield from _told(body)
+            yield from _told(part.otherwise)
+        case m.Pick() | m.Each():
+            yield (part.quantity, part.of) if isinstance(part, m.Pick) else part.of
+            yield from _told(part.body)
+        case m.Repeat():
+            yield part.quantity
+            yield from _told(part.body)
+        case m.Choice() | m.AnyOrder():
+            for body in part.bodies:
+                yield from _told(body)
+        case m.May():
+            yield from _told(part.body)
+        case m.Let():
+            yield part.value
+            yield from _told(part.body)
+        case m.Until():
+            yield part
+
+
+def _numbers(part: object) -> bool:
+    """Whether numbers are compared that `that many` could mean: not none and one."""
+    if not isinstance(part, m.Compare) or part.left.type != AMOUNT:
+        return False
+    return not isinstance(part.right, m.Constant) or part.right.value > 1
 
 
 def _alike(one: Type, two: Type) -> bool:
@@ -56,12 +99,25 @@ def _alike(one: Type, two: Type) -> bool:
 def _named_later(body: m.Body | None) -> Iterator[Type]:
     """The types of everything that is named in a body."""
     for part in walk(body) if body is not None else ():
-        if isinstance(part, m.Act) and part.name and part.verb.gives is not None:
-            yield part.verb.gives
+        if isinstance(part, m.Act):
+            named = named_by(part)
+            if named is not None:
+                yield named
         elif isinstance(part, m.Pick):
             yield part.of.type._replace(many=not picks_one(part))
         elif isinstance(part, m.Each) and part.name and part.of.type.name != "seat":
             yield part.of.type._replace(many=False)
+        elif isinstance(part, m.EventPattern):
+            for _, each in part.arguments:
+                yield from (each.type._replace(many=False), each.type._replace(many=True))
+
+
+def named_by(act: m.Act) -> Type | None:
+    """What a call names: of the type that is known of it where it is used."""
+    if not act.name or act.verb.gives is None:
+        return None
+    used = (each.type for each in walk(act.body) if isinstance(each, m.Local) and each.name == act.name)
+    return next(used, act.verb.gives)
 
 
 def picks_one(pick: m.Pick) -> bool:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL, SEAT
 from dunerules.text.amounts import number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import noun_of
-from dunerules.text.binding import bound, known
+from dunerules.text.binding import bound, known, named_by
 from dunerules.text.conditions import condition, of_owner
-from dunerules.text.context import Context, Known, Name
-from dunerules.text.facts import is_acting
-from dunerules.text.grammar import Value, fill_segments, said
+from dunerules.text.context import Bound, Context, Known, Name
+from dunerules.text.facts import is_acting, may_be_nothing
+from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
 from dunerules.text.said import Said, Sentence
+from dunerules.text.said import inner as inner_words
 from dunerules.text.template import VerbForm
 
 __all__ = ["act_clause", "act_words", "noted", "own_pools"]
@@ -43,9 +44,9 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
     told = act_clause(act, context)
     if act.body is None:
         return told
-    kind = act.verb.gives
+    kind = named_by(act)
     inner = context
-    if act.name and kind is not None:
+    if kind is not None:
         name = known(kind, act.body, context, act.name)
         told = [*told[:-1], _lettered(told[-1], name, context)] if name.letter and told else told
         inner = context.naming({act.name: name})
@@ -57,7 +58,7 @@ def _lettered(told: Said, name: Known, context: Context) -> Said:
     key = "step.lettered_number" if name.type == AMOUNT else "step.lettered"
     letter = context.locale.phrase(key, {"n": name.letter})
     if isinstance(told, Clause):
-        return Clause((*told.segments, letter), told.head, told.alone)
+        return replace(told, segments=(*told.segments, letter))
     return replace(told, text=f"{told.text} {letter}")
 
 
@@ -81,19 +82,35 @@ def _for_another(act: m.Act, context: Context) -> list[Said] | None:
     return [Sentence(context.locale.phrase("step.done_by", {"who": who, "body": told}), open=False, another=True)]
 
 
-def own_pools(act: m.Act) -> m.Act:
+def _sets_another(act: m.Act, context: Context) -> bool:
+    """Whether a counter of another seat is set, so that a number without an owner could be taken for its own."""
+    what = dict(act.arguments).get("what")
+    if act.verb.name != "set" or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
+        return False
+    return "seat" in context.meanings.words.counters[what.counter].per
+
+
+_THEIRS = "owner of the pieces"
+"""The name of the seat whose pieces are moved, where a parameter stands for them."""
+
+
+def own_pools(act: m.Act, context: Context) -> tuple[m.Act, Context]:
     """Pieces that are moved stay with their owner: that is whose pools are meant."""
     given = dict(act.arguments)
     what = given.get("what")
+    bound = context.names.get(what.name) if isinstance(what, m.Local) else None
+    if isinstance(bound, Bound) and isinstance(bound.expression, m.WordRef) and bound.expression.owner is not None:
+        context = context.naming({_THEIRS: Bound(bound.expression.owner, bound.context)})
+        what = replace(bound.expression, owner=m.Local(_THEIRS, SEAT))
     if not act.verb.kernel or not isinstance(what, m.WordRef) or what.type != PIECE or what.owner is None:
-        return act
+        return act, context
     for name in ("source", "target"):
         pool = given.get(name)
         if isinstance(pool, m.WordRef) and pool.type == POOL:
             given[name] = pool if pool.owner is not None else replace(pool, owner=what.owner)
     if "place" not in {given[name].type.name for name in ("source", "target") if name in given}:
         given["what"] = replace(what, owner=None)
-    return replace(act, arguments=tuple(given.items()))
+    return replace(act, arguments=tuple(given.items())), context
 
 
 def act_clause(act: m.Act, context: Context) -> list[Said]:
@@ -101,7 +118,7 @@ def act_clause(act: m.Act, context: Context) -> list[Said]:
     another = _for_another(act, context)
     if another is not None:
         return another
-    act = own_pools(act)
+    act, context = own_pools(act, context)
     if act.procedure or act.verb.kernel:
         return [_phrased(act, context, context)]
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
@@ -111,7 +128,7 @@ def act_clause(act: m.Act, context: Context) -> list[Said]:
 
 def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
-    inner = replace(context, explicit=context.actor != doer.actor)
+    inner = replace(context, explicit=context.actor != doer.actor or _sets_another(act, context))
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         person = {"person": doer.person}
@@ -141,8 +158,9 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     if act.per is not None:
         segments = (*segments, _per(act.per, inner))
     first = template.segments[0]
-    head = first[0].verb if len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1 else ""
-    return Clause(segments, head)
+    shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
+    head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""
+    return Clause(segments, head, scaled=act.per is not None)
 
 
 def _unsaid(key: str, arguments: Arguments, context: Context) -> str:
@@ -166,14 +184,34 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
         return [unsaid]
     given = dict(act.arguments)
     told: list[Said] = []
-    names: dict[str, Name] = {}
+    names: dict[str, Name] = {  # what is spoken of around the call
+        f"around {name}": each for name, each in context.names.items() if isinstance(each, Known)
+    }
     if act.per is not None and _SCALED in given:
         number = number_words(given.pop(_SCALED), context)
-        name = names[_SCALED] = known(AMOUNT, body, replace(context, names={}), _SCALED)
+        name = names[_SCALED] = known(AMOUNT, body, replace(context, names=names), _SCALED)
         told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
     notes, inner = bound(given, body, replace(context, names=names), context)
     told += [*noted(notes, inner, context), *body_said(body, inner)]
+    told = _if_there(act, body, told, context)
     return told if sum(len(each.text) for each in told) <= _LONGEST else [unsaid]
+
+
+def _if_there(act: m.Act, body: m.Body, told: list[Said], context: Context) -> list[Said]:
+    """About nobody, nothing or nowhere none of a verb is done: to be said where its steps do not show it."""
+    from dunerules.text.steps import is_about
+
+    steps = body.steps if body.cost is None else body.cost
+    found = [
+        phrase_of(value, context)
+        for name, value in act.arguments
+        if may_be_nothing(value, context) and not all(is_about(step, name) for step in steps)
+    ]
+    there = [phrase.form() for phrase in found if isinstance(phrase, NounPhrase)]
+    if not there:
+        return told
+    values: dict[str, Value] = {"what": joined(there, "and", context.locale), "body": inner_words(told, context)}
+    return [Sentence(context.locale.phrase("step.if_there", values))]
 
 
 def noted(values: dict[str, m.Expression], inner: Context, context: Context) -> list[Said]:

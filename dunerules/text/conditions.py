@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT
+from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
 from dunerules.text.fields import has_field, has_slot
-from dunerules.text.grammar import Value, fill
+from dunerules.text.grammar import Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
+__all__ = ["also", "condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
 
 _HERE = "\0"
 """Stands in the place of a subject that a relative pronoun has said already."""
@@ -52,7 +54,7 @@ def condition(expression: m.Expression, context: Context) -> str:
         case m.Local():
             bound = context.names.get(expression.name)
             return (
-                condition(bound.expression, bound.context)
+                condition(bound.expression, bound.told_in(context))
                 if isinstance(bound, Bound)
                 else _said("if.that", context, {})
             )
@@ -67,21 +69,30 @@ def condition(expression: m.Expression, context: Context) -> str:
 def _part(expression: m.Expression, context: Context) -> str:
     """A part of a list: in brackets if it is a list itself, or would swallow what follows."""
     words = condition(expression, context)
-    return f"({words})" if _is_list(expression, context) else words
+    denied = context.locale.phrase("if.not", {"condition": ""}).strip()
+    swallows = words.startswith(denied) or _is_list(expression, context)
+    return f"({words})" if swallows else words
 
 
-def _is_list(expression: m.Expression, context: Context) -> bool:
+def also(expression: m.Expression, context: Context) -> str:
+    """A condition behind `and`: in brackets if it says `or`."""
+    words = condition(expression, context)
+    return f"({words})" if _is_list(expression, context, only_or=True) else words
+
+
+def _is_list(expression: m.Expression, context: Context, *, only_or: bool = False) -> bool:
     match expression:
         case m.All() | m.Any():
-            return True
+            return not only_or or isinstance(expression, m.Any)
         case m.Not():
-            return not isinstance(expression.part, m.Compare | m.Always) and _is_list(expression.part, context)
+            part = expression.part
+            return not isinstance(part, m.Compare | m.Always) and _is_list(part, context, only_or=only_or)
         case m.Local():
             bound = context.names.get(expression.name)
-            return isinstance(bound, Bound) and _is_list(bound.expression, bound.context)
+            return isinstance(bound, Bound) and _is_list(bound.expression, bound.context, only_or=only_or)
         case m.ValueRef() if f"if.{expression.value}" not in context.locale.phrases:
             _, body = context.meanings.value(expression.value)
-            return body is not None and _is_list(body, context)
+            return body is not None and _is_list(body, context, only_or=only_or)
         case _:
             return False
 
@@ -136,7 +147,8 @@ def _not(part: m.Expression, context: Context) -> str:
         return condition(part.part, context)
     if isinstance(part, m.Always):
         return _said("if.never", context, {})
-    return _said("if.not", context, {"condition": condition(part, context)})
+    words = condition(part, context)
+    return _said("if.not", context, {"condition": f"({words})" if _is_list(part, context) else words})
 
 
 # ---- comparisons
@@ -192,6 +204,8 @@ def _same_of_another(left: m.Expression, right: m.Expression) -> bool:
     """Whether a counter or pieces of the acting seat stand beside the same of another."""
     if not isinstance(left, m.CounterRef | m.PieceRef) or not isinstance(right, m.CounterRef | m.PieceRef):
         return False
+    if left.type.name != AMOUNT.name:  # a seat, place or thing that a counter points at
+        return False
     return left.owner is None and right.owner is not None and replace(right, owner=None) == left
 
 
@@ -206,6 +220,8 @@ def of_owner(owner: m.Expression | None, context: Context) -> tuple[Context, dic
     """Where something of a seat is told: of the acting seat nothing is said, any other one is the subject."""
     if is_acting(owner, context) or (context.relative and is_it(owner)):
         return context, {}
+    if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):  # told as its own: by the subject
+        return replace(context, explicit=False), {}
     who = phrase_of(owner, context)
     if is_reader(owner, context):
         return context.acting("you").to("you"), {}
@@ -380,7 +396,12 @@ def _value(value: m.ValueRef, context: Context) -> str:
         return granted
     names = {name: Bound(expression, context) for name, expression in value.arguments}
     told = condition(body, replace(context, names=names))
-    return _said("if.modified", context, {"condition": told}) if value.value in context.meanings.modified else told
+    if value.value not in context.meanings.modified:
+        return told
+    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
+    unused = tuple((name, each) for name, each in value.arguments if name not in asked)
+    modified = _said("if.modified", context, {"condition": told})
+    return said(named_value(modified, replace(value, arguments=unused), context))
 
 
 def _granted(value: m.ValueRef, context: Context, key: str) -> str | None:

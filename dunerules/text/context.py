@@ -28,6 +28,10 @@ class Bound:
     letter: str = ""
     """The letter of a seat that lets others act, if they could be taken for it."""
 
+    def told_in(self, context: Context) -> Context:
+        """Where it is meant, told in a sentence in which somebody else may be the subject."""
+        return replace(self.context, explicit=True) if context.explicit else self.context
+
 
 @dataclass(frozen=True, slots=True)
 class Known:

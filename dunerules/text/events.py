@@ -121,8 +121,18 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
             return speaker.say("event.now_from", what=title, value=value, before=before)
         return speaker.say("event.now", what=title, value=pointed_name(speaker, counter.holds, value))
     ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
+    if verb == "set" and _has_own(speaker, name, value):
+        return _told(speaker, seat, _act(KERNEL_VERBS[verb], {"what": ref, "value": m.Constant(value)}))
     shown = verb if verb in {"gain", "pay", "lose"} else "gain" if value > before else "lose"
     return _told(speaker, seat, _act(KERNEL_VERBS[shown], {"n": m.Constant(abs(value - before)), "what": ref}))
+
+
+def _has_own(speaker: Speaker, counter: str, value: int) -> bool:
+    """Whether a language has words of its own for what a counter is set to; else it is told as more or less of it."""
+    phrase = speaker.printer.locale.phrases.get("verb.set")
+    found = [each.when for each in phrase.variants] if phrase is not None else []
+    own = [when for when in found if counter in when.get("what", ())]
+    return any(str(value) in when.get("value", (str(value),)) for when in own)
 
 
 def pointed_name(speaker: Speaker, holds: Type, value: int) -> str:

@@ -14,7 +14,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.context import Bound, Context
 from dunerules.text.phrases import Open
 
-__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader"]
+__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "may_be_nothing"]
 
 
 class Facts:
@@ -90,7 +90,7 @@ def is_acting(expression: m.Expression | None, context: Context) -> bool:
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)
         same = isinstance(bound, Bound) and bound.context.actor == context.actor
-        return same and isinstance(bound, Bound) and is_acting(bound.expression, bound.context)
+        return same and isinstance(bound, Bound) and is_acting(bound.expression, bound.told_in(context))
     if expression is None or (isinstance(expression, m.SeatRef) and expression.which == "you"):
         return not context.explicit
     return not context.explicit and is_reader(expression, context) and context.person == "you"
@@ -157,3 +157,25 @@ def is_default(expression: m.Expression, parameter: Parameter) -> bool:
     if isinstance(expression, m.SeatRef | m.Special):
         return expression.which == parameter.default
     return False
+
+
+_SINGLE = frozenset({"seat", "place", "thing", "label"})
+"""What may be nobody, nothing or nowhere."""
+
+
+def may_be_nothing(expression: m.Expression, context: Context) -> bool:
+    """Whether something that is wanted may not be there: a pointer, a field, or what a value of those finds."""
+    if expression.type.name not in _SINGLE or expression.type.many:
+        return False
+    match expression:
+        case m.CounterRef() | m.FieldRef():
+            return True
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return isinstance(bound, Bound) and may_be_nothing(bound.expression, bound.context)
+        case m.ValueRef(value="next"):
+            return any(may_be_nothing(each, context) for _, each in expression.arguments)
+        case m.ValueRef():
+            return True
+        case _:
+            return False

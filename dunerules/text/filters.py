@@ -169,6 +169,8 @@ def _compared(part: m.Compare, context: Context) -> _Asked | None:
             if found is not None and not isinstance(inner, str):
                 facts.add(name, inner, where)
                 values[name] = found
+    elif is_it(left) and is_it(right):
+        return None
     elif is_it(left):
         facts.add("value", right)
         return _Asked(f"same_{'' if operator == '=' else 'not_'}{context.shape(right)}", values, facts)

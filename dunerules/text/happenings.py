@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
-from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY, SEAT
-from dunerules.dsl.vocabulary import Parameter
-from dunerules.dsl.walk import changed, walk
+from dunerules.dsl.types import CONDITION, SEAT
+from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
+from dunerules.text.announced import ACTOR, announced, is_another
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of, within
-from dunerules.text.conditions import condition, subject
-from dunerules.text.context import Bound, Context, Known, Name, Person
+from dunerules.text.conditions import also, condition, subject
+from dunerules.text.context import Bound, Context, Known, Name
+from dunerules.text.event_words import anything, event, procedure_words
 from dunerules.text.facts import Facts
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill
+from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import phrase_of
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
-from dunerules.text.said import apart, bracketed, clauses, follows_subject, inner
-from dunerules.text.template import Template
+from dunerules.text.said import apart, follows_subject, inner
 
-__all__ = ["ability", "change", "clause_words", "event", "is_held", "limit_words", "reacting", "until_words"]
+__all__ = ["ability", "change", "clause_words", "is_held", "limit_words", "reacting", "until_words"]
 
 _WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
 
@@ -67,27 +65,26 @@ def clause_words(
     if clause.event is not None:
         where = context.to("do") if held else reacting(clause.event, context)
         where = where.naming(_actor(clause.event, clause, where, held=held, others=lasting))
-        where = where.naming({"n": noun_of("change", where)}) if clause.event.verb == "set" else where
-        values["event"] = event(clause.event, context)
+        tells = announced(clause, where)
+        where = where.naming(tells.names)
+        values["event"] = event(clause.event, context, tells)
         _pattern(clause.event, facts)
     if clause.condition is not None:
-        values["condition"] = condition(clause.condition, where.telling)
+        told = also if clause.event is not None else condition  # behind an event, or alone
+        values["condition"] = told(clause.condition, where.telling)
     if clause.sight is not None:
         where = context.to("do") if held else replace(context, person="they").to("they")
         values["body"] = _reaction(_looking(clause.sight), where)
         return _clause("sees", values, facts, context)
     if clause.modifier is not None:
-        values["change"] = change(clause.modifier, context)
+        values["change"] = change(clause.modifier, context, held=held)
         return _clause("while", values, facts, context)
     values["body"] = _reaction(clause.body, where) if clause.body is not None else absent("do")
     if clause.window == "instead" and clause.body is not None:
+        facts.word("free", "free" if _declined(clause.body) else None, told=False)
         behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
         values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
-
-
-_ACTOR = "actor"
-"""The name by which a clause calls the seat that did what it waits for."""
 
 
 def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: bool, others: bool) -> dict[str, Name]:
@@ -96,27 +93,20 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
     if not held:  # it acts itself
         return {}
     if who == "you":
-        return {_ACTOR: Bound(m.SeatRef("you", SEAT), where)}
+        return {ACTOR: Bound(m.SeatRef("you", SEAT), where)}
     if pattern.moment and not who:
-        return {_ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
+        return {ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
     told = [each for part in (clause.condition, clause.body) for each in walk(part)]
-    several = others or any(map(_is_another, told))
-    return {_ACTOR: Bound(m.SeatRef(_ACTOR, SEAT), where)} if several else {}
+    several = others or any(map(is_another, told))
+    return {ACTOR: Bound(m.SeatRef(ACTOR, SEAT), where)} if several else {}
 
 
-def _is_another(part: object) -> bool:
-    """Whether a seat is told of that neither has the ability nor did it."""
-    match part:
-        case m.SeatRef():
-            return part.which not in {"you", "owner"}
-        case m.Local():
-            return part.type.name == SEAT.name and part.name != _ACTOR
-        case m.ValueRef():
-            return True
-        case m.CounterRef():
-            return part.type.name == SEAT.name
-        case _:
-            return False
+def _declined(body: m.Body) -> bool:
+    """Whether a body may be declined as a whole, so that what it replaces could be taken to happen then."""
+    only = body.steps[0] if body.cost is None and len(body.steps) == 1 else None
+    if isinstance(only, m.Body):
+        return _declined(only)
+    return body.cost is not None or isinstance(only, m.May)
 
 
 def _looking(sight: m.Sight) -> m.Body:
@@ -170,154 +160,32 @@ def reacting(pattern: m.EventPattern, context: Context) -> Context:
     return context.to("do")
 
 
-def event(pattern: m.EventPattern, context: Context, *, first: bool = True) -> str:
-    """An event: who does what. A conjunction stands before it, unless it is not the `first` word."""
-    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
-    person: Person = "you" if who == "you" else "they"
-    doing = replace(context, person=person).to(person, first=first)
-    values: dict[str, Value] = {"subject": _doer(pattern, doing, who)}
-    shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
-    if pattern.moment:
-        key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
-        values |= _procedure(key, context)
-        return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get)
-    words = context.meanings.words
-    parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
-    arguments = Arguments({name: _anywhere(each) for name, each in pattern.arguments}, parameters, doing)
-    reader = context.locale.noun("seat.you")
-    for name, each in pattern.arguments:
-        if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
-            arguments.values[name] = reader
-    facts = arguments.facts
-    facts.word("who", who or None, told=False)
-    facts.word("single", "single" if _single(pattern) else None, told=False)
-    template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
-    if template is not None:
-        return fill(template, {"your": _your(doing), **values, **arguments.values}, context.locale, doing.voice)
-    like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
-    if like is None:
-        return _written_out(pattern.verb, parameters, arguments, values, doing)
-    call = _like_call(like, parameters, arguments, doing)
-    return context.locale.phrase("event.call", {**values, "call": call}, doing.voice)
-
-
-def _anywhere(argument: m.Expression) -> m.Expression:
-    """An argument of an event without a place that is not written: that fits anywhere. `you` has the ability."""
-    argument = changed(argument, _of_holder)
-    if not isinstance(argument, m.CounterRef):
-        return argument
-    written = tuple((name, each) for name, each in argument.indexes if not m.is_implied(each))
-    return replace(argument, indexes=written)
-
-
-def _of_holder(part: Any) -> Any:
-    """What an event is about, with the seat that has the ability where it says `you`."""
-    if isinstance(part, m.SeatRef):
-        return replace(part, which="owner") if part.which == "you" else part
-    return changed(part, _of_holder)
-
-
-def _like_call(template: Template, parameters: tuple[Parameter, ...], arguments: Arguments, context: Context) -> str:
-    """An event without a phrase of its own is told like a call, of some amount."""
-    mode = "one" if any(_is_one(each) for each in arguments.given.values()) else "some"
-    some: dict[str, Value] = {"your": _your(context)}
-    for each in parameters:
-        left = _any(each, context)
-        if {AMOUNT, QUANTITY} & set(each.types):
-            some[each.name] = Amount(None, "", mode)
-        elif isinstance(left, NounPhrase) and not each.default:
-            some[each.name] = left
-    return fill(template, {**some, **arguments.values}, context.locale, context.voice)
-
-
-def _your(context: Context) -> str:
-    """How a language says whose something is, if it does."""
-    if "word.your" not in context.locale.phrases:
-        return ""
-    return context.locale.phrase("word.your", {}, shape={"person": context.person}.get)
-
-
-def _written_out(
-    verb: str, parameters: tuple[Parameter, ...], arguments: Arguments, values: dict[str, Value], context: Context
-) -> str:
-    """A verb of a pack that has no phrase at all is told as what it does."""
-    from dunerules.text.steps import body_said
-
-    _, body = context.meanings.verb(verb)
-    if body is None:
-        return absent(f"event.{verb}")
-    names: dict[str, Name] = {each.name: _any(each, context) for each in parameters}
-    names |= {name: Bound(each, context) for name, each in arguments.given.items()}
-    call = clauses(body_said(body, replace(context, names=names)), context)
-    if call is not None:
-        return context.locale.phrase("event.call", {**values, "call": call}, context.voice)
-    told = body_said(body, replace(context, names=names).to(context.voice.mood))
-    return context.locale.phrase(
-        "event.long", {**values, "call": bracketed(inner(told, context), context)}, context.voice
-    )
-
-
-def _any(parameter: Parameter, context: Context) -> Name:
-    """What an event leaves open: some amount, or anything of a type."""
-    kind = parameter.types[0]
-    if kind in {AMOUNT, QUANTITY}:
-        return Bound(m.Quantity("some", None), context)
-    if kind == CONDITION:
-        return Known(kind)
-    noun = noun_of(kind_key(kind, context), context)
-    template = context.locale.template("noun.any")
-    return NounPhrase(context.locale, noun, template) if template is not None else noun
-
-
-def _single(pattern: m.EventPattern) -> bool:
-    """Whether an event is about one thing and not about any of a kind."""
-    return any(_is_one(value) for _, value in pattern.arguments)
-
-
-def _is_one(value: m.Expression) -> bool:
-    one = isinstance(value, m.Special | m.Local | m.ObjectRef)
-    return one and value.type.name == "thing" and not value.type.many
-
-
-def _procedure(key: str, context: Context) -> dict[str, Value]:
-    """A procedure, as such and as the reader's own, this one and the next."""
-    noun = noun_of(key, context)
-    found: dict[str, Value] = {"procedure": noun}
-    for name in ("own", "next"):
-        template = context.locale.template(f"noun.{name}")
-        found[name] = NounPhrase(context.locale, noun, template) if template is not None else noun
-    return found
-
-
-def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
-    if who == "you" or pattern.subject is None or not isinstance(pattern.subject, m.SeatRef):
-        return subject(context) if who == "you" else context.locale.phrase("subject.anyone", {})
-    found = phrase_of(pattern.subject, context)
-    key = f"subject.{who}" if pattern.subject.where is None else "subject.some"
-    return context.locale.phrase(key, {"who": found if found is not None else absent(who)})
-
-
-def change(modifier: m.Modifier, context: Context) -> str:
-    """How a value changes. A place that is not written fits anywhere."""
+def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
+    """How a value changes, for the seat that has it if it is `held`. A place that is not written fits anywhere."""
     written = tuple((name, each) for name, each in modifier.value.arguments if not m.is_implied(each))
     value = replace(modifier.value, arguments=written)
     parameters, _ = context.meanings.value(value.value)
     arguments = Arguments(dict(value.arguments), parameters, context)
-    left = {each.name: _any(each, context) for each in parameters if not each.default}
-    anything: dict[str, Value] = {name: each for name, each in left.items() if isinstance(each, NounPhrase)}
-    values: dict[str, Value] = {"subject": subject(context), **anything, **arguments.values}
+    left = {each.name: anything(each, context) for each in parameters if not each.default}
+    open_ones: dict[str, Value] = {name: each for name, each in left.items() if isinstance(each, NounPhrase)}
+    values: dict[str, Value] = {"subject": subject(context), **open_ones, **arguments.values}
     facts = arguments.facts
     facts.word("op", _WAYS[modifier.operator])
     if modifier.amount is not None:
         values["by"] = amount(modifier.amount, context)
         facts.add("by", modifier.amount)
+        number = known_number(modifier.amount, context)
+        facts.word("worked_out", "asked" if number is None else None, told=False)
     told = context.to("you").voice
     template = context.locale.template(f"change.{value.value}", facts.shape, facts.open)
     if template is not None:
         return fill(template, values, context.locale, told)
     named = dict(values)
     named["value"] = _changed(value, context)
-    return context.locale.phrase("change", named, told, facts.shape)
+    words = context.locale.phrase("change", named, told, facts.shape)
+    if not held or any(SEAT in each.types for each in parameters):
+        return words
+    return context.locale.phrase("change.for_whom", {"value": words}, shape={"person": context.person}.get)
 
 
 def _changed(value: m.ValueRef, context: Context) -> Value:
@@ -338,7 +206,7 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
     parameters, body = context.meanings.value(value.value)
     given = {name for name, _ in value.arguments}
     left = [each for each in parameters if each.name not in given]
-    names: dict[str, Name] = {f"any {each.name}": _any(each, context) for each in left}
+    names: dict[str, Name] = {f"any {each.name}": anything(each, context) for each in left}
     condition_like = value.type == CONDITION
     every = [each for each in left if isinstance(names[f"any {each.name}"], NounPhrase)]
     seat = next((each.name for each in parameters if SEAT in each.types), "")
@@ -368,7 +236,7 @@ def until_words(step: m.Until, context: Context) -> str:
     key = f"until.{pattern.moment}" if named else "until.event"
     values: dict[str, Value] = {}
     if named:
-        values |= _procedure("game" if pattern.verb == "game" else f"procedure.{pattern.verb}", context)
+        values |= procedure_words("game" if pattern.verb == "game" else f"procedure.{pattern.verb}", context)
     else:
         values["event"] = event(pattern, context)
     until = context.locale.phrase(key, values, shape=shapes.get)

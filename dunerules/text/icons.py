@@ -12,8 +12,9 @@ from dunerules.text.bare import fixed
 from dunerules.text.binding import known
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
+from dunerules.text.event_words import event
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, clause_words, event, is_held, limit_words, reacting
+from dunerules.text.happenings import change, clause_words, is_held, limit_words, reacting
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import phrase_of
@@ -44,7 +45,7 @@ def ability_icons(found: AbilityMeaning, context: Context) -> str:
     if clause.sight is not None:
         return context.locale.phrase("icon.while", {"change": clause_words(clause, context, held=is_held(context))})
     if clause.modifier is not None:
-        changed = change(clause.modifier, context)
+        changed = change(clause.modifier, context, held=is_held(context))
         if clause.condition is not None:
             told: dict[str, Value] = {"condition": condition(clause.condition, context.telling), "body": changed}
             changed = context.locale.phrase("icon.if", told)

@@ -17,6 +17,8 @@ class Clause:
     head: str = ""
     alone: bool = False
     """Whether it would be misread beside others, as a choice would."""
+    scaled: bool = False
+    """Whether its end could be taken to be about what stands before it too: so many *for each* of something."""
 
     @property
     def text(self) -> str:

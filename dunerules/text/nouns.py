@@ -101,6 +101,9 @@ def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> No
 
 def _whose(owner: m.Expression | None, context: Context) -> str | None:
     """The shape of an owner: the reader is `you`, also where it is the owner of the text."""
+    bound = context.names.get(owner.name) if isinstance(owner, m.Local) else None
+    if isinstance(bound, Bound):
+        return _whose(bound.expression, bound.context)
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
         return context.person
     return "you" if is_reader(owner, context) else context.shape(owner)
@@ -224,7 +227,7 @@ def _special(special: m.Special, context: Context) -> NounPhrase:
 def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:
     bound = context.names.get(local.name)
     if isinstance(bound, Bound):
-        meant = phrase_of(bound.expression, bound.context, many=many)
+        meant = phrase_of(bound.expression, bound.told_in(context), many=many)
         return lettered(meant, bound.letter, context) if isinstance(meant, NounPhrase) else meant
     if isinstance(bound, NounPhrase):
         return bound

@@ -21,7 +21,7 @@ _CONSTRUCTS: dict[str, str] = {
     "cost": "",
     "doer": "",
     "counter": "noun",
-    "event": "subject procedure own next call your",
+    "event": "subject procedure own next call your event about",
     "field": "value",
     "filter": "which value condition n field subject",
     "have": "subject n what condition owner",

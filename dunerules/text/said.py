@@ -42,13 +42,15 @@ def sentences(said: list[Said], context: Context) -> list[Sentence]:
     found: list[Sentence] = []
     run: list[Clause] = []
     for each in [*said, None]:
-        if isinstance(each, Clause) and not each.alone:
+        if isinstance(each, Clause) and not each.alone and not (run and each.scaled):
             run.append(each)
             continue
         if run:
             found.append(Sentence(joined_clauses(run, "and", context.locale), open=False))
             run = []
-        if each is not None:
+        if isinstance(each, Clause) and not each.alone:
+            run.append(each)
+        elif each is not None:
             found.append(each if isinstance(each, Sentence) else Sentence(each.text, open=False))
     return [each for each in found if each.text]
 
@@ -56,6 +58,8 @@ def sentences(said: list[Said], context: Context) -> list[Sentence]:
 def clauses(said: list[Said], context: Context, how: str = "and") -> str | None:
     """All of it as one clause; nothing if it needs sentences of its own."""
     plain = [each for each in said if isinstance(each, Clause) and (len(said) == 1 or not each.alone)]
+    if any(each.scaled for each in plain[1:]):
+        return None
     return joined_clauses(plain, how, context.locale) if plain and len(plain) == len(said) else None
 
 
@@ -78,7 +82,8 @@ def row(parts: list[list[Said]], how: str, context: Context) -> str:
     for number, said in enumerate(parts, 1):
         found = sentences(said, context)
         words = inner(said, context)
-        whole = len(found) == 1 and _beside(found[0], context, last=number == len(parts)) == words
+        last = number == len(parts) and not (found and found[0].listing)  # two lists would be taken for one
+        whole = len(found) == 1 and _beside(found[0], context, last=last) == words
         told.append(words if whole else bracketed(words, context))
     return joined(told, how, context.locale)
 

@@ -30,7 +30,7 @@ from dunerules.text.said import (
     sentences,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "named_in", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "is_about", "named_in", "sentences_of"]
 
 
 _MODES = {"secretly": "step.secretly", "around": "step.around", "any order": "step.any_order_seats"}
@@ -158,16 +158,18 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     """What is paid, and what it buys. Among options the choice is free already, so nobody `may`."""
     assert body.cost is not None
     cost, bought = m.Body(body.cost), m.Body(body.steps)
-    within = context.voice.mood == "inf"
-    free = option or within
-    paid = _clauses(cost, context.to(context.voice.mood if free else "inf", first=not free))
+    paid = _clauses(cost, context.to(context.voice.mood if option else "inf", first=not option))
     gained = _clauses(bought, context.to("inf"))
     if paid is not None and gained is not None:
-        key = "step.arrow_option" if free else "step.arrow"
-        then = body_words(bought, context.to(context.voice.mood if free else _plain(context), first=free))
+        key = "step.arrow_option" if option else "step.arrow"
+        then = body_words(bought, context.to(context.voice.mood if option else _plain(context), first=option))
+        then = apart(then, context) if option else then
         text = _say(key, context, {"cost": paid, "body": gained, "then": then})
-        return Clause((text,)) if free else Sentence(text, open="{then}" in _template(key, context), bare=True)
+        return Clause((text,)) if option else Sentence(text, open="{then}" in _template(key, context), bare=True)
     told = body_words(bought, context.to(_plain(context)))
+    if option:
+        paid = apart(body_words(cost, context.to(_plain(context))), context)
+        return Sentence(_say("step.arrow_option_long", context, {"cost": paid, "body": told}), bare=True)
     if paid is not None:
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
     if len(cost.steps) == 1 and isinstance(cost.steps[0], m.Choice):
@@ -205,6 +207,11 @@ def _option(body: m.Body, context: Context) -> Clause | None:
     return Clause((words,), alone=True) if words is not None else None
 
 
+def _long_option(body: m.Body, context: Context) -> list[Said]:
+    """An option that needs sentences of its own."""
+    return body_said(body, context) if body.cost is None else [_arrow(body, context, option=True)]
+
+
 def _choice(choice: m.Choice, context: Context) -> Said:
     first = [_option(choice.bodies[0], context)]
     later = context.to(context.voice.mood, first=True)  # behind a conjunction
@@ -220,7 +227,7 @@ def _choice(choice: m.Choice, context: Context) -> Said:
     for body in choice.bodies:
         within = context.to(_plain(context), first=body is choice.bodies[-1])  # behind a conjunction
         option = _option(body, within)
-        parts.append([option] if option is not None else body_said(body, context.to(_plain(context))))
+        parts.append([option] if option is not None else _long_option(body, context.to(_plain(context))))
     values: dict[str, Value] = {"n": amount(choice.quantity, context), "options": row(parts, "options", context)}
     return Sentence(_say("step.choose", context, values, n=context.shape(choice.quantity)), bare=True, listing=True)
 
@@ -247,7 +254,8 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
         return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}), bare=True)]
     clause = clauses(said, context)
     if clause is not None and (len(said) == 1 or context.voice.mood == "inf"):
-        return [Clause((context.locale.phrase("step.pick_and", {"pick": chosen, "body": clause}),))]
+        both = context.locale.phrase("step.pick_and", {"pick": chosen, "body": clause})
+        return [Clause((both,), alone=pick.quantity.mode in {"up to", "any"})]
     return [Clause((chosen,), alone=True), *said]
 
 
@@ -258,7 +266,7 @@ def _needs(pick: m.Pick) -> bool:
     if everything and (pick.quantity.mode == "all" or _some(pick.quantity)):
         return True
     steps = pick.body.steps if pick.body.cost is None else pick.body.cost
-    return all(_about(step, pick.name) for step in steps)
+    return all(is_about(step, pick.name) for step in steps)
 
 
 def _some(quantity: m.Quantity) -> bool:
@@ -267,7 +275,7 @@ def _some(quantity: m.Quantity) -> bool:
     return number > 0 and quantity.mode in {"exactly", "random"}
 
 
-def _about(step: m.Step, name: str) -> bool:
+def is_about(step: m.Step, name: str) -> bool:
     """Whether nothing of a step can be done without what a name stands for."""
     asked: tuple[object, ...] = ()
     within: tuple[m.Body, ...] = ()
@@ -296,7 +304,7 @@ def _about(step: m.Step, name: str) -> bool:
     if any(isinstance(each, m.Local) and each.name == name for part in asked for each in walk(part)):
         return True
     return bool(within) and all(
-        _about(each, name) for body in within for each in (body.steps if body.cost is None else body.cost)
+        is_about(each, name) for body in within for each in (body.steps if body.cost is None else body.cost)
     )
 
 

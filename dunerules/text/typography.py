@@ -13,23 +13,30 @@ NO_BREAK = "\u00a0"
 
 _OPENING = "„“\"'(«‚‘[⟨"
 _MARKS = re.compile(r" +([,.;:!?…])")
-_BLANKS = re.compile(r" {2,}")
-_DOUBLED = re.compile(r",(?:\s*,)+|,(?=\s*[.;:)])")
+_BLANKS = re.compile(r" {2,}|(?<=\() +")
+_DOUBLED = re.compile(r",(?:\s*,)+")
+_LOOSE = re.compile(r",(?:\s*,)*(?=\s*(?:[.;:)\]]|$))")
 _STOPS = (".", "!", "?", "…", ":")
 
 
 def set_text(text: str, typography: Typography) -> str:
     """A text with the language's rules of setting applied."""
-    text = _DOUBLED.sub(lambda match: "," if match[0].count(",") > 1 else "", _MARKS.sub(r"\1", _BLANKS.sub(" ", text)))
+    text = _MARKS.sub(r"\1", _BLANKS.sub(_one_blank, text))
+    text = _DOUBLED.sub(",", _LOOSE.sub("", text))
     words = text.strip().split(" ")
     for at, word in enumerate(words[:-1] if typography.vocal else ()):
-        words[at] = _vocal(word, words[at + 1], typography)
+        letter = word.isupper() and at > 0 and not words[at - 1].endswith(_STOPS)  # one that something is called by
+        words[at] = word if letter else _vocal(word, words[at + 1], typography)
     pieces = []
     for at, word in enumerate(words):
         pieces.append(word)
         if at < len(words) - 1:
             pieces.append(NO_BREAK if _stays(word, typography) else " ")
     return "".join(pieces)
+
+
+def _one_blank(match: re.Match[str]) -> str:
+    return "" if match.string[match.start() - 1 : match.start()] == "(" else " "
 
 
 def _vocal(word: str, following: str, typography: Typography) -> str:

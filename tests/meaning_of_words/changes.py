@@ -45,6 +45,11 @@ def _plain_context(meanings: Meanings) -> Context:
     return Context(Locale("", Lexicon("")), meanings)
 
 
+def _moved(act: m.Act, meanings: Meanings) -> m.Act:
+    """A call with the owners of all pools."""
+    return own_pools(act, _plain_context(meanings))[0]
+
+
 def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[Change]:
     """Every tree with one difference, outermost differences first.
 
@@ -69,7 +74,11 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[
         for name, changed in _inside(value, meanings, others=others):
             whole = tuple({**dict(given), **dict(changed)}.items()) if each.name == "arguments" else changed
             other = replace(node, **{each.name: whole})  # type: ignore[type-var]
-            same = isinstance(node, m.Act) and isinstance(other, m.Act) and own_pools(node) == own_pools(other)
+            same = (
+                isinstance(node, m.Act)
+                and isinstance(other, m.Act)
+                and _moved(node, meanings) == _moved(other, meanings)
+            )
             yield "Act: pool of the pieces" if same else name, other
 
 

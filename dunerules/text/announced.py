@@ -1,0 +1,102 @@
+"""What an event tells of itself: the names by which what follows it calls its numbers, things, places and seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
+from dunerules.dsl.walk import walk
+from dunerules.text.bare import noun_of
+from dunerules.text.binding import known
+from dunerules.text.context import Context, Known, Name
+
+__all__ = ["ACTOR", "Announced", "announced", "is_another"]
+
+_OWN_NOUNS = {("set", "n"): "change", ("roll", "sides"): "sides"}
+"""Numbers that have a noun of their own, because `that many` would be taken for another one: by verb and name."""
+
+ACTOR = "actor"
+"""The name by which a clause calls the seat that did what it waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The names that an event gives, and what of it must be seen in its words."""
+
+    names: Mapping[str, Name] = field(default_factory=dict)
+    used: Mapping[str, Type] = field(default_factory=dict)
+    """The things, places, labels and seats that what follows speaks of."""
+
+    def letter(self, name: str) -> str:
+        """The letter of a name, if it has one."""
+        found = self.names.get(name)
+        return found.letter if isinstance(found, Known) else ""
+
+    @property
+    def number(self) -> str:
+        """The letter of its number, if it has one."""
+        letters = [each.letter for each in self.names.values() if isinstance(each, Known) and each.type == AMOUNT]
+        return next(filter(None, letters), "")
+
+
+def announced(clause: m.Clause, context: Context) -> Announced:
+    """What the event of a clause tells to its condition and its body."""
+    assert clause.event is not None
+    verb = clause.event.verb
+    types = [kind for name, kind in clause.event.told if name != ACTOR]
+    names: dict[str, Name] = {}
+    used: dict[str, Type] = {}
+    for name, kind in _told(clause).items():
+        own = _OWN_NOUNS.get((verb, name))
+        if own is not None:
+            names[name] = noun_of(own, context)
+        elif kind == AMOUNT:
+            asked = clause.condition is not None and not _mentions(clause.condition, name)
+            names[name] = known(kind, clause.body, context.naming(names), name, apart=asked)
+        elif kind != CONDITION:
+            several = sum(each == kind for each in types) > 1
+            several = several or (kind.name == SEAT.name and _other_seats(clause, name))
+            names[name] = known(kind, clause.body, context.naming(names), name, apart=several)
+            used[name] = kind
+    return Announced(names, used)
+
+
+def _told(clause: m.Clause) -> dict[str, Type]:
+    """The names of the event that are used, in the order in which they are, with their types."""
+    given = dict(clause.event.told) if clause.event is not None else {}
+    used = [each.name for each in _parts(clause) if isinstance(each, m.Local)]
+    return {name: given[name] for name in used if name in given and name != ACTOR}
+
+
+def _parts(clause: m.Clause) -> Iterator[object]:
+    for whole in (clause.condition, clause.body):
+        yield from walk(whole)
+
+
+def _mentions(part: object, name: str) -> bool:
+    return any(isinstance(each, m.Local) and each.name == name for each in walk(part))
+
+
+def _other_seats(clause: m.Clause, name: str) -> bool:
+    """Whether a seat that an event names could be taken for another one: for who did it, or one told of later."""
+    assert clause.event is not None
+    who = clause.event.subject.which if isinstance(clause.event.subject, m.SeatRef) else ""
+    others = (each for each in _parts(clause) if not (isinstance(each, m.Local) and each.name == name))
+    return who != "you" or any(map(is_another, others))
+
+
+def is_another(part: object) -> bool:
+    """Whether a seat is told of that neither has the ability nor did what it waits for."""
+    match part:
+        case m.SeatRef():
+            return part.which not in {"you", "owner"}
+        case m.Local():
+            return part.type.name == SEAT.name and part.name != ACTOR
+        case m.ValueRef():
+            return True
+        case m.CounterRef():
+            return part.type.name == SEAT.name
+        case _:
+            return False

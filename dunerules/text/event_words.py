@@ -1,0 +1,245 @@
+"""Events in words: what an ability waits for, and what of it is spoken of later."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.types import AMOUNT, CONDITION, POOL, QUANTITY, SEAT, Type
+from dunerules.dsl.vocabulary import Parameter
+from dunerules.dsl.walk import changed, walk
+from dunerules.text.announced import Announced
+from dunerules.text.arguments import Arguments
+from dunerules.text.bare import kind_key, noun_of, within
+from dunerules.text.conditions import subject
+from dunerules.text.context import Bound, Context, Known, Name, Person
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
+from dunerules.text.lexicon import absent
+from dunerules.text.lists import joined
+from dunerules.text.nouns import lettered, phrase_of
+from dunerules.text.said import bracketed, clauses, inner
+from dunerules.text.template import Slot, Template, slots_of
+
+__all__ = ["anything", "event", "procedure_words"]
+
+_NOTHING = Announced()
+
+
+def event(pattern: m.EventPattern, context: Context, tells: Announced = _NOTHING, *, first: bool = True) -> str:
+    """An event: who does what, and what is told of it later. A conjunction stands before it, if it is the `first`."""
+    words, told = _event(pattern, context, tells, first=first)
+    missing = [
+        _lettered_any(name, kind, tells, context)
+        for name, kind in tells.used.items()
+        if name not in told and (tells.letter(name) or not _mentioned(kind, words, context))
+    ]
+    if missing:
+        words = context.locale.phrase("event.about", {"event": words, "about": joined(missing, "and", context.locale)})
+    number = context.locale.phrase("step.lettered_number", {"n": tells.number}) if tells.number else ""
+    return f"{words} {number}" if number else words
+
+
+def _mentioned(kind: Type, words: str, context: Context) -> bool:
+    """Whether the words of an event have the noun of a type in some form."""
+    forms = noun_of(kind_key(kind, context), context).head.forms
+    return any(form in words for cases in forms.values() for form in cases.values())
+
+
+def _lettered_any(name: str, kind: Type, tells: Announced, context: Context) -> str:
+    """Something that the phrase of an event does not tell."""
+    noun = noun_of(kind_key(kind, context), context)
+    return said(lettered(within("noun.any", noun, context), tells.letter(name), context))
+
+
+def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first: bool) -> tuple[str, Collection[str]]:
+    """An event, and the names of what its words tell."""
+    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
+    person: Person = "you" if who == "you" else "they"
+    doing = replace(context, person=person).to(person, first=first)
+    values: dict[str, Value] = {"subject": _doer(pattern, doing, who)}
+    shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
+    if pattern.moment:
+        key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
+        values |= procedure_words(key, context)
+        return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get), ()
+    words = context.meanings.words
+    parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
+    meant = {name: _anywhere(each, context) for name, each in pattern.arguments}
+    if pattern.verb == "lose":  # who loses pieces has them there
+        meant |= {name: each for name, each in pattern.arguments if isinstance(each, m.WordRef) and each.owner is None}
+    arguments = Arguments(meant, parameters, doing)
+    reader = context.locale.noun("seat.you")
+    for name, each in pattern.arguments:
+        if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
+            arguments.values[name] = reader
+    arguments.values |= {name: _with_letter(each, tells.letter(name), doing) for name, each in arguments.values.items()}
+    facts = arguments.facts
+    facts.word("who", who or None, told=False)
+    facts.word("single", "single" if _single(pattern) else None, told=False)
+    template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
+    if template is not None:
+        spoken_of = {
+            name: lettered(within("noun.any", noun_of(kind_key(kind, doing), doing), doing), tells.letter(name), doing)
+            for name, kind in tells.used.items()
+        }
+        given = {"your": _your(doing), **values, **spoken_of, **arguments.values}
+        return fill(template, given, context.locale, doing.voice), _slots(template)
+    like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
+    if like is None:
+        return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
+    call = _like_call(like, parameters, arguments, doing, tells)
+    return context.locale.phrase("event.call", {**values, "call": call}, doing.voice), _slots(like)
+
+
+def _slots(template: Template) -> set[str]:
+    return {each.name for each in slots_of(template) if isinstance(each, Slot)}
+
+
+def _with_letter(value: Value, letter: str, context: Context) -> Value:
+    """Something that is called by a letter later."""
+    return lettered(value, letter, context) if isinstance(value, NounPhrase) else value
+
+
+_WHOEVER = m.SeatRef("whoever", SEAT)
+"""Whose a zone or pool is that an event names without an owner: that fits everybody's."""
+
+
+def _anywhere(argument: m.Expression, context: Context) -> m.Expression:
+    """An argument of an event as it is meant: what is not written fits anything, and `you` has the ability."""
+    match argument:
+        case m.Named():
+            where = _of_holder(argument.where, context) if argument.where is not None else None
+            zone = _anywhere(argument.zone, context) if argument.zone is not None else None
+            return replace(argument, where=where, zone=zone)
+        case m.ZoneRef() | m.WordRef() if argument.owner is None and _has_seat(argument, context):
+            return replace(argument, owner=_WHOEVER)
+        case m.CounterRef():
+            written = tuple((name, each) for name, each in argument.indexes if not m.is_implied(each))
+            held: m.CounterRef = changed(replace(argument, indexes=written), lambda part: _of_holder(part, context))
+            return held
+        case _:
+            found: m.Expression = changed(argument, lambda part: _of_holder(part, context))
+            return found
+
+
+def _of_holder(part: Any, context: Context) -> Any:
+    """What an event is about, with the seat that has the ability where `you` is said or meant."""
+    if isinstance(part, m.SeatRef):
+        return replace(part, which="owner") if part.which == "you" else part
+    part = changed(part, lambda each: _of_holder(each, context))
+    counted = isinstance(part, m.CounterRef | m.PieceRef | m.ZoneRef) and part.owner is None
+    return replace(part, owner=m.SeatRef("owner", SEAT)) if counted and _has_seat(part, context) else part
+
+
+def _has_seat(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef, context: Context) -> bool:
+    """Whether every seat has such a counter, zone or pool of its own."""
+    words = context.meanings.words
+    match part:
+        case m.CounterRef():
+            return "seat" in words.counters[part.counter].per
+        case m.ZoneRef():
+            return all(words.zone_holder(name) == "seat" for name in part.zones)
+        case m.WordRef():
+            return part.type == POOL
+        case _:
+            return True
+
+
+def _like_call(
+    template: Template,
+    parameters: tuple[Parameter, ...],
+    arguments: Arguments,
+    context: Context,
+    tells: Announced,
+) -> str:
+    """An event without a phrase of its own is told like a call, of some amount."""
+    mode = "one" if any(_is_one(each) for each in arguments.given.values()) else "some"
+    some: dict[str, Value] = {"your": _your(context)}
+    for each in parameters:
+        left = anything(each, context)
+        if {AMOUNT, QUANTITY} & set(each.types):
+            some[each.name] = Amount(None, "", mode)
+        elif isinstance(left, NounPhrase) and not each.default:
+            some[each.name] = lettered(left, tells.letter(each.name), context)
+    return fill(template, {**some, **arguments.values}, context.locale, context.voice)
+
+
+def _your(context: Context) -> str:
+    """How a language says whose something is, if it does."""
+    if "word.your" not in context.locale.phrases:
+        return ""
+    return context.locale.phrase("word.your", {}, shape={"person": context.person}.get)
+
+
+def _written_out(
+    verb: str,
+    parameters: tuple[Parameter, ...],
+    arguments: Arguments,
+    values: dict[str, Value],
+    context: Context,
+    tells: Announced,
+) -> tuple[str, Collection[str]]:
+    """A verb of a pack that has no phrase at all is told as what it does."""
+    from dunerules.text.steps import body_said
+
+    _, body = context.meanings.verb(verb)
+    if body is None:
+        return absent(f"event.{verb}"), ()
+    asked = Counter(each.name for each in walk(body) if isinstance(each, m.Local))
+    names: dict[str, Name] = {}
+    for each in parameters:
+        left = names[each.name] = anything(each, context)
+        letter = tells.letter(each.name)
+        if isinstance(left, NounPhrase) and asked[each.name] > 1:  # the same one each time
+            letter = letter or chr(ord("Z") - sum(isinstance(other, NounPhrase) for other in names.values()) + 1)
+        names[each.name] = lettered(left, letter, context) if isinstance(left, NounPhrase) else left
+    names |= {name: Bound(each, context, tells.letter(name)) for name, each in arguments.given.items()}
+    where = replace(context, names=names, owner="they")  # whose effect it is nobody knows
+    call = clauses(body_said(body, where), context)
+    if call is not None:
+        return context.locale.phrase("event.call", {**values, "call": call}, context.voice), asked
+    told = bracketed(inner(body_said(body, where.to(context.voice.mood)), context), context)
+    return context.locale.phrase("event.long", {**values, "call": told}, context.voice), asked
+
+
+def anything(parameter: Parameter, context: Context) -> Name:
+    """What an event leaves open: some amount, or anything of a type."""
+    kind = parameter.types[0]
+    if kind in {AMOUNT, QUANTITY}:
+        return Bound(m.Quantity("some", None), context)
+    if kind == CONDITION:
+        return Known(kind)
+    noun = noun_of(kind_key(kind, context), context)
+    template = context.locale.template("noun.any")
+    return NounPhrase(context.locale, noun, template) if template is not None else noun
+
+
+def _single(pattern: m.EventPattern) -> bool:
+    """Whether an event is about one thing and not about any of a kind."""
+    return any(_is_one(value) for _, value in pattern.arguments)
+
+
+def _is_one(value: m.Expression) -> bool:
+    one = isinstance(value, m.Special | m.Local | m.ObjectRef)
+    return one and value.type.name == "thing" and not value.type.many
+
+
+def procedure_words(key: str, context: Context) -> dict[str, Value]:
+    """A procedure, as such and as the reader's own, this one and the next."""
+    noun = noun_of(key, context)
+    found: dict[str, Value] = {"procedure": noun}
+    for name in ("own", "next"):
+        template = context.locale.template(f"noun.{name}")
+        found[name] = NounPhrase(context.locale, noun, template) if template is not None else noun
+    return found
+
+
+def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
+    if who == "you" or pattern.subject is None or not isinstance(pattern.subject, m.SeatRef):
+        return subject(context) if who == "you" else context.locale.phrase("subject.anyone", {})
+    found = phrase_of(pattern.subject, context)
+    key = f"subject.{who}" if pattern.subject.where is None else "subject.some"
+    return context.locale.phrase(key, {"who": found if found is not None else absent(who)})
