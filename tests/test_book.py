@@ -16,6 +16,7 @@ import pytest
 
 from dunerules.__main__ import main
 from dunerules.book.build import Book, build
+from dunerules.book.course import Stage, course
 from dunerules.book.elements import Markup, element, text
 from dunerules.book.marks import marks, tells
 from dunerules.book.prose import blocks
@@ -195,11 +196,26 @@ def test_groups_follow_from_declarations() -> None:
 
 def test_the_course_of_the_game_is_an_outline_of_its_procedures() -> None:
     source = book("en").html
-    course = source[source.index('id="part-course"') : source.index('id="part-options"')]
-    names = re.findall(r">([^<>]+)<", course)
+    shown = source[source.index('id="part-course"') : source.index('id="part-options"')]
+    names = re.findall(r">([^<>]+)<", shown)
     phases = ["Round start", "Player turns", "Combat", "Makers", "Recall"]
     assert [name for name in names if name in phases] == phases
-    assert '<a href="#base-makers">Makers</a>' in course
+    assert '<a href="#base-makers">Makers</a>' in shown
+
+
+def _flat(stages: tuple[Stage, ...]) -> set[tuple[str, str]]:
+    return {(each.section, each.id) for each in stages}.union(*(_flat(each.inner) for each in stages))
+
+
+@pytest.mark.parametrize(
+    ("game", "elsewhere"),
+    [("base", {"hand_over_alliances"}), ("betrayal", set()), ("conquest", {"true_question"})],
+)
+def test_the_course_has_every_procedure_that_the_game_itself_runs(game: str, elsewhere: set[str]) -> None:
+    """Also those that only a verb calls; only what cards or thresholds alone run is `elsewhere`."""
+    meanings = load_meanings(CONTENT / game)
+    told = _flat(course(meanings))
+    assert {entry.id for entry in meanings.content.section("procedure")} - {id_ for _, id_ in told} == elsewhere
 
 
 def test_the_legend_shows_each_mark_once() -> None:

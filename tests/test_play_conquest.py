@@ -40,3 +40,21 @@ def test_every_question_and_option_has_words(players: int, options: dict[str, st
             assert not [each for each in words if "⟨" in each]
             count = chooser.randint(asked.low, asked.high)
             game.answer(*chooser.sample(range(len(asked.options)), count))
+
+
+def test_what_a_seat_moves_is_not_told_as_its_own(tmp_path: Path) -> None:
+    _, paper = play(tmp_path / "game.json", *["1", "2"] * 200, seats="human,random,random", pack=PACK, seed=3)
+    told = [line for line in paper.shown if re.search(r"(moves?|loses?)\s\d+\sforces?\s", line)]
+    assert any(line.strip().startswith("You ") for line in told), "somebody moved forces"
+    assert any(not line.strip().startswith("You ") for line in told)
+    assert not [line for line in told if re.search(r"\sof\s(yours|that\splayer)", line)]
+
+
+def test_the_table_leaves_out_what_says_nothing(tmp_path: Path) -> None:
+    _, paper = play(tmp_path / "game.json", *repeat("1", 300), seats="human,random,random", pack=PACK, seed=3)
+    tables = paper.text.split("Phase: ")
+    assert len(tables) > 10
+    assert "Opponent in battle: nobody" not in paper.text, "it points nowhere"
+    assert not re.search(r"\n *number\n.*  0\n.*\?\n.*\?\n", paper.text), "a column in which nothing is known"
+    _, paper = play(tmp_path / "other.json", "board", seats="human,random,random", pack=PACK, seed=3)
+    assert "Opponent in battle: nobody" in paper.text, "unless all is wanted"

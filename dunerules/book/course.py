@@ -49,10 +49,14 @@ def _stage(section: str, id_: str, meanings: Meanings, told: set[tuple[str, str]
     return Stage(section, id_, _stages(node if node.kind == "text" else node.get("do"), meanings, told))
 
 
-def _named(part: Any, meanings: Meanings) -> list[tuple[str, str]]:
-    """The procedure that a step calls, or the moves of the group that it offers."""
+def _named(part: Any, meanings: Meanings, within: frozenset[str] = frozenset()) -> list[tuple[str, str]]:
+    """The procedure that a step calls, or the moves of the group that it offers; also in the verbs it calls."""
     if isinstance(part, m.Act) and part.procedure:
         return [("procedure", part.verb.name)]
+    if isinstance(part, m.Act) and not part.verb.kernel and part.verb.name not in within:
+        _, body = meanings.verb(part.verb.name)
+        inner = within | {part.verb.name}
+        return [found for each in walk(body) for found in _named(each, meanings, inner)] if body is not None else []
     group = part.name if isinstance(part, m.WordRef) else getattr(part, "offering", "")
     return [("move", move) for move in _moves(group, meanings)] if group in meanings.words.groups else []
 

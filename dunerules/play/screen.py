@@ -107,7 +107,8 @@ class Screen:
             counter = self.rules.words.counters[name]
             if cells.indexes == ("seat",) and counter.holds.name == "amount":
                 values = [self._cell(cells, seat, name) for seat in everyone]
-                if any(value != str(cells.start) for value in values) or name in self.always:
+                dull = {str(cells.start)} if everything else {str(cells.start), HIDDEN}
+                if not set(values) <= dull or name in self.always:
                     yield name, label(self.speaker, "counter", name), values
         for (piece, pool), cells in self.layout.pools.items():
             if pool != "@" and not {piece, pool} & self.hidden:
@@ -198,18 +199,19 @@ class Screen:
         return found
 
     def _shared(self, *, everything: bool) -> Iterator[Block]:
-        """Counters of the table; an amount that is still what it was at the start only if it is wanted."""
+        """Counters of the table; one that is what it was at the start, or points nowhere, only if it is wanted."""
         for name in self._ordered(self.layout.cells):
             cells = self.layout.cells[name]
             if cells.indexes == () and not self.rules.words.counters[name].hidden:
                 holds = self.rules.words.counters[name].holds
                 value = self.game.state.cells[cells.base]
+                nothing = value == cells.start if holds.name == "amount" else value < 0
+                if nothing and not everything and name not in self.always:
+                    continue
                 if holds.name == "seat":
                     shown = seat_name(self.speaker, value)
                 elif holds.name == "amount":
                     shown = self._cell(cells, 0, name)
-                    if value == cells.start and not everything and name not in self.always:
-                        continue
                 else:
                     shown = pointed_name(self.speaker, holds, value) if value >= 0 else "-"
                 yield Entry("", f"{label(self.speaker, 'counter', name)}: {shown}")

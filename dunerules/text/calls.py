@@ -140,7 +140,8 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
         own = phrase_of(what, context)
         arguments.values["what"] = own if own is not None else absent(what.counter)
     source = dict(act.arguments).get("source")
-    if isinstance(what, m.WordRef) and what.type == PIECE and source is not None and source.type.name == "place":
+    placed = source is not None and source.type.name == "place" and not context.happened
+    if isinstance(what, m.WordRef) and what.type == PIECE and placed:
         own = phrase_of(what, replace(context, explicit=True))  # there, others may have some too
         arguments.values |= {"what": own} if own is not None else {}
     for name, expression in act.arguments:

@@ -68,6 +68,8 @@ class Context:
     """Whether what belongs to the acting seat is told as its own, because somebody else is the subject."""
     actor: int = 0
     """How many seats around this one let another one act: where it is the same, `you` is the same seat."""
+    happened: bool = False
+    """Whether this has been done by a seat of a game: then the pieces it moves need not be told as its own."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was told already on the way to the same text, by what is told and the `mark` of where."""
 
@@ -75,7 +77,7 @@ class Context:
     def mark(self) -> tuple[Any, ...]:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
-        flags = (self.relative, self.explicit, self.actor)
+        flags = (self.relative, self.explicit, self.actor, self.happened)
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from dunerules.dsl import meaning as m
@@ -82,10 +83,10 @@ class Printer:
 
     def told(self, step: m.Step, who: str = "") -> str:
         """What somebody has done, as a sentence; without a name it is the reader."""
-        body = m.Body((step,))
+        body, context = m.Body((step,)), replace(self._context, happened=True)
         if who:
-            return log_text(who, body, self._context)
-        return sentence(self.locale.message("play.event.you", what=clause_text(body, self._context, "you")))
+            return log_text(who, body, context)
+        return sentence(self.locale.message("play.event.you", what=clause_text(body, context, "you")))
 
     def expression(self, part: m.Expression) -> str:
         """A condition, or a thing or group of things."""
