@@ -859,3 +859,23 @@ verbs:
   lend: {takes: {n: amount}, do: "until anyone shuffle { when you gain gold { gain n debt } }"}
 """,
     )
+
+
+def test_a_move_may_have_a_hundred_conditions(tmp_path: Path) -> None:
+    many = " and ".join(f"gold + {each} >= {each}" for each in range(120))
+    passes(
+        tmp_path,
+        """\
+  it is offered if all of them hold:
+    given: {hand of seat 1: [coin, rope], gold of seat 1: 1}
+    start: offer actions of seat 1
+    do: [pair coin rope]
+    expect: {moved: {coin: hand of seat 1 -> pile of seat 1, rope: hand of seat 1 -> table of seat 1}}
+  and not if one does not:
+    given: {hand of seat 1: [coin, rope]}
+    start: offer actions of seat 1
+    do: [{not_offered: [pair]}, pass]
+    expect: {}
+""",
+        WORDS.replace("if: not (a = b)", f"if: not (a = b) and {many} and gold >= 1"),
+    )

@@ -308,10 +308,17 @@ class _Planner:
 
 
 def _nested(lines: Sequence[str], rest: Sequence[str] = ()) -> list[str]:
-    """Lines that have all after them inside if they end with a colon, and the rest inside of all."""
-    depth, found = 0, []
+    """Lines that have all after them inside if they end with a colon, and the rest inside of all. Tests that follow each
+    other are one, for Python does not read a hundred levels."""
+    depth, found = 0, list[str]()
+    before = False
     for line in lines:
-        found.append(" " * depth + line)
+        is_test = line.startswith("if ") and line.endswith(":")
+        if is_test and before:
+            found[-1] = f"{found[-1][:-1]} and ({line[3:-1]}):"
+            continue
+        before = is_test
+        found.append(" " * depth + (f"if ({line[3:-1]}):" if is_test else line))
         depth += line.endswith(":")
     return found + [" " * depth + line for line in rest]
 
