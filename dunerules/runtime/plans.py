@@ -308,8 +308,8 @@ class _Planner:
 
 
 def _nested(lines: Sequence[str], rest: Sequence[str] = ()) -> list[str]:
-    """Lines that have all after them inside if they end with a colon, and the rest inside of all. Tests that follow each
-    other are one, for Python does not read a hundred levels."""
+    """Lines that have all after them inside if they end with a colon, and the rest inside of all. Tests in a row are
+    one: Python does not read a hundred levels."""
     depth, found = 0, list[str]()
     before = False
     for line in lines:
