@@ -90,8 +90,8 @@ def named_value(noun: Value, value: m.ValueRef, context: Context) -> Value:
     """A value by its noun, with everything it is about."""
     parameters, _ = context.meanings.value(value.value)
     arguments = Arguments(dict(value.arguments), parameters, context)
-    about = [each for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
-    if not about:
+    about = [said(each) for each in (arguments.values.get(name) for name in arguments.given) if each is not None]
+    if not any(about):  # nothing is said about a number that is left open
         return noun
-    told = joined([said(each) for each in about], "comma", context.locale)
+    told = joined([each for each in about if each], "comma", context.locale)
     return context.locale.phrase("change.about", {"value": noun, "about": told})

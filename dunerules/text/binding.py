@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, COUNTER, Type
@@ -41,7 +42,8 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
     """
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body))
-    alone = alone and not apart and not (kind == AMOUNT and body is not None and _comes_later(name, body))
+    between = _comes_later if kind == AMOUNT else partial(_met_before, kind)
+    alone = alone and not apart and not (body is not None and between(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
 
 
@@ -49,6 +51,27 @@ def _comes_later(name: str, body: m.Body) -> bool:
     """Whether a number is used behind something that has nothing to do with it, and may be about another number."""
     uses = [_uses(name, each) > 0 for each in _told(body)]
     return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+
+
+def _met_before(kind: Type, name: str, body: m.Body) -> bool:
+    """Whether something is used behind a call that is about another thing of its sort, which has no name."""
+    met = False
+    for each in _told(body):
+        if _uses(name, each):
+            if met:
+                return True
+        else:
+            met = met or _has_another(each, kind)
+    return False
+
+
+def _has_another(told: object, kind: Type) -> bool:
+    """Whether a call is about one thing of a type, or several, as the type says."""
+    given = dict(told[0]) if isinstance(told, tuple) and isinstance(told[0], tuple) else {}
+    number = given.get("n")
+    one = number is None or (isinstance(number, m.Quantity) and number.amount == m.Constant(1))
+    others = (each.type for each in given.values() if isinstance(each, m.Named))
+    return one is not kind.many and any((each.name, each.of) == (kind.name, kind.of) for each in others)
 
 
 def _told(part: object) -> Iterator[object]:

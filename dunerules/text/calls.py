@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL, SEAT
+from dunerules.dsl.walk import walk
+from dunerules.text.about import is_about
 from dunerules.text.amounts import number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import noun_of
@@ -33,6 +35,10 @@ _SCALED = "n"
 """The parameter of verbs and procedures of packs that `per` multiplies."""
 
 
+_COUNTING = {"gain", "lose", "pay", "set"}
+"""Verbs about a counter."""
+
+
 _FREE = {"up to", "any"}
 """Quantities that the acting seat decides, also if it is another one that loses."""
 
@@ -48,9 +54,16 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
     inner = context
     if kind is not None:
         name = known(kind, act.body, context, act.name)
-        told = [*told[:-1], _lettered(told[-1], name, context)] if name.letter and told else told
+        told = [*told[:-1], _spoken_of(told[-1], name, context)] if told else told
         inner = context.naming({act.name: name})
     return [*told, *body_said(act.body, inner.to(context.voice.mood), after=told)]
+
+
+def _spoken_of(told: Said, name: Known, context: Context) -> Said:
+    """A step whose result is spoken of behind it: by its letter, or as what was told last."""
+    if name.letter:
+        return _lettered(told, name, context)
+    return replace(told, named=True) if isinstance(told, Clause) else told
 
 
 def _lettered(told: Said, name: Known, context: Context) -> Said:
@@ -67,7 +80,7 @@ def _for_another(act: m.Act, context: Context) -> list[Said] | None:
     what = dict(act.arguments).get("what")
     if not act.verb.kernel or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
         return None
-    if act.verb.name not in {"gain", "lose", "pay"} or "seat" not in context.meanings.words.counters[what.counter].per:
+    if act.verb.name not in _COUNTING - {"set"} or "seat" not in context.meanings.words.counters[what.counter].per:
         return None
     inner, values = of_owner(what.owner, context)
     who = values.get("subject") or context.locale.noun("seat.you") or absent("seat.you")
@@ -90,6 +103,25 @@ def _sets_another(act: m.Act, context: Context) -> bool:
     return "seat" in context.meanings.words.counters[what.counter].per
 
 
+def told_of_another(body: m.Body) -> bool:
+    """Whether what the acting seat has says how much somebody else gains or loses: both could be called *their*."""
+    return any(_by_own(each) for each in walk(body) if isinstance(each, m.Act))
+
+
+def _by_own(act: m.Act) -> bool:
+    given = dict(act.arguments)
+    what = given.pop("what", None)
+    if act.verb.name not in _COUNTING or not isinstance(what, m.CounterRef) or _is_own(what):
+        return False
+    owned = (m.CounterRef, m.PieceRef, m.ZoneRef)
+    return any(isinstance(each, owned) and _is_own(each) for part in (given, act.per) for each in walk(part))
+
+
+def _is_own(part: m.CounterRef | m.PieceRef | m.ZoneRef) -> bool:
+    """Whether it is the acting seat's."""
+    return part.owner is None or (isinstance(part.owner, m.SeatRef) and part.owner.which == "you")
+
+
 _THEIRS = "owner of the pieces"
 """The name of the seat whose pieces are moved, where a parameter stands for them."""
 
@@ -102,13 +134,17 @@ def own_pools(act: m.Act, context: Context) -> tuple[m.Act, Context]:
     if isinstance(bound, Bound) and isinstance(bound.expression, m.WordRef) and bound.expression.owner is not None:
         context = context.naming({_THEIRS: Bound(bound.expression.owner, bound.context)})
         what = replace(bound.expression, owner=m.Local(_THEIRS, SEAT))
-    if not act.verb.kernel or not isinstance(what, m.WordRef) or what.type != PIECE or what.owner is None:
+    anything = isinstance(bound, NounPhrase) and what is not None and what.type == PIECE  # in an event: of anybody
+    owner = m.SeatRef("whoever", SEAT) if anything else what.owner if isinstance(what, m.WordRef) else None
+    if not act.verb.kernel or what is None or what.type != PIECE or owner is None:
         return act, context
     for name in ("source", "target"):
         pool = given.get(name)
         if isinstance(pool, m.WordRef) and pool.type == POOL:
-            given[name] = pool if pool.owner is not None else replace(pool, owner=what.owner)
-    if "place" not in {given[name].type.name for name in ("source", "target") if name in given}:
+            given[name] = pool if pool.owner is not None else replace(pool, owner=owner)
+    if isinstance(what, m.WordRef) and "place" not in {
+        given[name].type.name for name in ("source", "target") if name in given
+    }:
         given["what"] = replace(what, owner=None)
     return replace(act, arguments=tuple(given.items())), context
 
@@ -128,7 +164,8 @@ def act_clause(act: m.Act, context: Context) -> list[Said]:
 
 def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
-    inner = replace(context, explicit=context.actor != doer.actor or _sets_another(act, context))
+    another = context.actor != doer.actor or _sets_another(act, context)
+    inner = replace(context, explicit=another, another=another)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         person = {"person": doer.person}
@@ -199,8 +236,6 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
 
 def _if_there(act: m.Act, body: m.Body, told: list[Said], context: Context) -> list[Said]:
     """About nobody, nothing or nowhere none of a verb is done: to be said where its steps do not show it."""
-    from dunerules.text.steps import is_about
-
     steps = body.steps if body.cost is None else body.cost
     found = [
         phrase_of(value, context)

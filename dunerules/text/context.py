@@ -30,7 +30,7 @@ class Bound:
 
     def told_in(self, context: Context) -> Context:
         """Where it is meant, told in a sentence in which somebody else may be the subject."""
-        return replace(self.context, explicit=True) if context.explicit else self.context
+        return replace(self.context, explicit=True, another=context.another) if context.explicit else self.context
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,10 @@ class Context:
     """Whether the subject has been said already by a pronoun."""
     explicit: bool = False
     """Whether what belongs to the acting seat is told as its own, because somebody else is the subject."""
+    another: bool = False
+    """Whether it is somebody else that gains or loses, who could be taken for the acting seat."""
+    letter: str = ""
+    """The letter of the acting seat, if it has one to be told from others by."""
     actor: int = 0
     """How many seats around this one let another one act: where it is the same, `you` is the same seat."""
     happened: bool = False
@@ -77,7 +81,7 @@ class Context:
     def mark(self) -> tuple[Any, ...]:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
-        flags = (self.relative, self.explicit, self.actor, self.happened)
+        flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.happened)
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:
@@ -95,7 +99,8 @@ class Context:
 
     def acting(self, person: Person, *, relative: bool = False) -> Context:
         """The same with another seat that acts, or is asked about."""
-        return replace(self, person=person, relative=relative, actor=self.actor + 1)
+        acts = replace(self, person=person, relative=relative, actor=self.actor + 1)
+        return replace(acts, another=False, letter="")
 
     def shape(self, expression: m.Expression | None) -> str | None:
         """What an argument is, as a word that variants of phrases can ask for."""

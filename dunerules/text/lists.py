@@ -19,11 +19,17 @@ class Clause:
     """Whether it would be misread beside others, as a choice would."""
     scaled: bool = False
     """Whether its end could be taken to be about what stands before it too: so many *for each* of something."""
+    named: bool = False
+    """Whether what follows speaks of what came of it: *that many*, *those cards*."""
 
     @property
     def text(self) -> str:
         """The whole clause."""
         return " ".join(filter(None, self.segments))
+
+    def begins(self, before: Clause) -> bool:
+        """Whether it needs a sentence of its own behind another one, because both could be taken for one thing."""
+        return self.scaled or (self.named and self.head != "" and self.head == before.head)
 
 
 def joined(parts: list[str], how: str, locale: Locale) -> str:

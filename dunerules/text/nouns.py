@@ -105,7 +105,7 @@ def _whose(owner: m.Expression | None, context: Context) -> str | None:
     if isinstance(bound, Bound):
         return _whose(bound.expression, bound.context)
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
-        return context.person
+        return "lettered" if context.another and context.letter else context.person
     return "you" if is_reader(owner, context) else context.shape(owner)
 
 
@@ -211,7 +211,10 @@ def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> Nou
         which = "you" if context.owner == "you" else "owner"
     if which == "you" and seat.which == "you" and context.person != "you":
         which = "they"
-    return _filtered(noun_of(f"seat.{which}", context), seat.where, None, context, many=many)
+    noun = noun_of(f"seat.{which}", context)
+    if which == "they" and context.another:
+        noun = lettered(noun, context.letter, context)
+    return _filtered(noun, seat.where, None, context, many=many)
 
 
 def _special(special: m.Special, context: Context) -> NounPhrase:
@@ -348,8 +351,16 @@ def _filtered(
     if place is None or zone is None:
         return noun
     facts = Facts(context)
-    facts.add("place", zone)
+    facts.add("place", _with_owner(zone, context))
     return within("noun.placed", noun, context, {"place": place}, facts=facts)
+
+
+def _with_owner(zone: m.Expression, context: Context) -> m.Expression:
+    """A zone of the acting seat where that must be told."""
+    if not context.explicit or not isinstance(zone, m.ZoneRef) or zone.owner is not None:
+        return zone
+    seats = any(context.meanings.words.zone_holder(name) == SEAT.name for name in zone.zones)
+    return replace(zone, owner=_YOU) if seats else zone
 
 
 def pronoun(noun: NounPhrase, word: str, context: Context, *, many: bool) -> NounPhrase:

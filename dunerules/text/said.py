@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 from dunerules.text.context import Context
@@ -11,12 +12,15 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 
 __all__ = [
-    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "follows_subject", "inner", "row",
-    "sentences",
+    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "follows_subject", "inner",
+    "repeated", "row", "sentences",
 ]  # fmt: skip
 
 _SEPARATOR = ";"
 """What stands between sentences that are parts of another one, in every language."""
+
+_STOP = ". "
+"""What ends a sentence, in every language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ def sentences(said: list[Said], context: Context) -> list[Sentence]:
     found: list[Sentence] = []
     run: list[Clause] = []
     for each in [*said, None]:
-        if isinstance(each, Clause) and not each.alone and not (run and each.scaled):
+        if isinstance(each, Clause) and not each.alone and not (run and each.begins(run[-1])):
             run.append(each)
             continue
         if run:
@@ -58,7 +62,7 @@ def sentences(said: list[Said], context: Context) -> list[Sentence]:
 def clauses(said: list[Said], context: Context, how: str = "and") -> str | None:
     """All of it as one clause; nothing if it needs sentences of its own."""
     plain = [each for each in said if isinstance(each, Clause) and (len(said) == 1 or not each.alone)]
-    if any(each.scaled for each in plain[1:]):
+    if any(each.begins(before) for before, each in pairwise(plain)):
         return None
     return joined_clauses(plain, how, context.locale) if plain and len(plain) == len(said) else None
 
@@ -98,6 +102,11 @@ def arm(said: list[Said], context: Context) -> str:
 def apart(words: str, context: Context) -> str:
     """Words that stand beside others: in brackets if they have parts themselves."""
     return bracketed(words, context) if _SEPARATOR in words else words
+
+
+def repeated(words: str, context: Context) -> str:
+    """Words that are said of several things or times: in brackets if a stop in them could be taken for their end."""
+    return bracketed(words, context) if _STOP in words else words
 
 
 def bracketed(words: str, context: Context) -> str:

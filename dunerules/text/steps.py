@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import MOVES, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.text.about import needs
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.arguments import Arguments
 from dunerules.text.binding import bound, known, picks_one
-from dunerules.text.calls import act_words, noted
+from dunerules.text.calls import act_words, noted, told_of_another
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.facts import Facts
@@ -26,11 +29,12 @@ from dunerules.text.said import (
     clauses,
     follows_subject,
     inner,
+    repeated,
     row,
     sentences,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "is_about", "named_in", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "named_in", "sentences_of"]
 
 
 _MODES = {"secretly": "step.secretly", "around": "step.around", "any order": "step.any_order_seats"}
@@ -124,7 +128,8 @@ def _step(step: m.Step, context: Context) -> list[Said]:
         case m.Repeat():
             times = amount(step.quantity, context)
             number = str(times.count) if times.count is not None and times.mode == "exactly" else None
-            told: dict[str, Value] = {"n": times, "body": body_words(step.body, context.to(_plain(context)))}
+            body = repeated(body_words(step.body, context.to(_plain(context))), context)
+            told: dict[str, Value] = {"n": times, "body": body}
             return [Sentence(_say("step.repeat", context, told, times=number, mode=times.mode))]
         case m.Let():
             notes, within = bound({step.name: step.value}, step.body, context)
@@ -238,7 +243,7 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     of = phrase_of(pick.of, context, many=not one)
     part = isinstance(pick.of, m.Local) and isinstance(context.names.get(pick.of.name), Known)
     of = part_of(of, context) if part and isinstance(of, NounPhrase) else of
-    name = known(pick.of.type._replace(many=not picks_one(pick)), pick.body, context)
+    name = known(pick.of.type._replace(many=not picks_one(pick)), pick.body, context, pick.name)
     of = lettered(of, name.letter, context) if isinstance(of, NounPhrase) else of
     values: dict[str, Value] = {"n": amount(pick.quantity, context), "what": of if of is not None else absent("group")}
     within = context.naming({pick.name: name}).to(context.voice.mood)
@@ -249,7 +254,7 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
         facts.word("n", "part", told=False)
     chosen = _exactly("step.pick", context, values, facts)
     said = body_said(pick.body, within)
-    if not _needs(pick):  # without a choice it would be done all the same
+    if not needs(pick):  # without a choice it would be done all the same
         told = inner(body_said(pick.body, within.to(_plain(context))), context)
         return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}), bare=True)]
     clause = clauses(said, context)
@@ -257,55 +262,6 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
         both = context.locale.phrase("step.pick_and", {"pick": chosen, "body": clause})
         return [Clause((both,), alone=pick.quantity.mode in {"up to", "any"})]
     return [Clause((chosen,), alone=True), *said]
-
-
-def _needs(pick: m.Pick) -> bool:
-    """Whether all that follows is about what was chosen, or there is always something to choose."""
-    of = pick.of
-    everything = isinstance(of, m.SeatRef | m.Named) and of.where is None and of.type.name in {"seat", "label", "place"}
-    if everything and (pick.quantity.mode == "all" or _some(pick.quantity)):
-        return True
-    steps = pick.body.steps if pick.body.cost is None else pick.body.cost
-    return all(is_about(step, pick.name) for step in steps)
-
-
-def _some(quantity: m.Quantity) -> bool:
-    """Whether it is a number above zero, and not one that the seat may make smaller."""
-    number = quantity.amount.value if isinstance(quantity.amount, m.Constant) else 0
-    return number > 0 and quantity.mode in {"exactly", "random"}
-
-
-def is_about(step: m.Step, name: str) -> bool:
-    """Whether nothing of a step can be done without what a name stands for."""
-    asked: tuple[object, ...] = ()
-    within: tuple[m.Body, ...] = ()
-    match step:
-        case m.Act():
-            asked = (step.arguments, step.per)
-        case m.Body():
-            within = (m.Body(step.cost if step.cost is not None else step.steps),)
-        case m.Choice():
-            within = step.bodies
-        case m.AnyOrder():
-            within = step.bodies
-        case m.Branch():
-            otherwise = () if step.otherwise is None else (step.otherwise,)
-            within = (*(body for _, body in step.arms), *otherwise)
-        case m.May():
-            within = (step.body,)
-        case m.Pick() | m.Each():
-            asked, within = (step.of,), (step.body,)
-        case m.Repeat():
-            asked, within = (step.quantity,), (step.body,)
-        case m.Let():
-            asked, within = (step.value,), (step.body,)
-        case m.Until():
-            asked = (step,)
-    if any(isinstance(each, m.Local) and each.name == name for part in asked for each in walk(part)):
-        return True
-    return bool(within) and all(
-        is_about(each, name) for body in within for each in (body.steps if body.cost is None else body.cost)
-    )
 
 
 def _branch(branch: m.Branch, context: Context) -> Sentence:
@@ -348,6 +304,8 @@ def _each(each: m.Each, context: Context) -> Sentence:
     group = phrase_of(only, context) if only is not None else each_of(each.of, context)
     names, within = _going_through(each, context)
     letter = next((found.letter for found in names.values() if isinstance(found, Bound | Known)), "")
+    if each.of.type.name == "seat":
+        letter = letter or within.letter
     if isinstance(group, NounPhrase):
         group = lettered(group, letter, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
@@ -359,7 +317,7 @@ def _each(each: m.Each, context: Context) -> Sentence:
         values["told"] = _say(plain, context, values)
         key = _MODES.get(each.mode, plain)
     else:
-        values["body"] = body_words(each.body, within)
+        values["body"] = repeated(body_words(each.body, within), context)
         key = "step.any_order_each" if each.mode == "any order" else "step.each"
     facts = Facts(context)
     facts.add("of", each.of, None, "each", "told")
@@ -370,8 +328,14 @@ def _going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Con
     """What the body calls its member, and where the body is told: seats act themselves."""
     names = named_in(each, context)
     if each.of.type.name == "seat":
-        return names, context.acting("they").naming(names).to("they", first=True)
+        within = context.acting("they").naming(names).to("they", first=True)
+        return names, replace(within, letter=_letter(context) if told_of_another(each.body) else "")
     return names, context.naming(names).to(_plain(context))
+
+
+def _letter(context: Context) -> str:
+    """The letter of seats that act inside this."""
+    return chr(ord("A") + context.actor)
 
 
 def _used_by_others(name: str, body: m.Body) -> bool:
@@ -385,7 +349,8 @@ def named_in(each: m.Each, context: Context) -> dict[str, Name]:
     if not each.name:
         return {}
     if each.of.type.name == "seat":
-        letter = chr(ord("A") + context.actor) if _used_by_others(each.name, each.body) else ""
+        letter = _letter(context) if _used_by_others(each.name, each.body) else ""
         return {each.name: Bound(m.SeatRef("you", SEAT), context.acting("they"), letter)}
     noun = context.locale.noun(f"value.{each.of.value}") if isinstance(each.of, m.ValueRef) else None
-    return {each.name: noun if noun is not None else known(each.of.type._replace(many=False), each.body, context)}
+    kind = each.of.type._replace(many=False)
+    return {each.name: noun if noun is not None else known(kind, each.body, context, each.name)}
