@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, COUNTER, Type
+from dunerules.dsl.types import AMOUNT, COUNTER, SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
@@ -57,11 +57,20 @@ def _met_before(kind: Type, name: str, body: m.Body) -> bool:
     """Whether something is used behind a call that is about another thing of its sort, which has no name."""
     met = False
     for each in _told(body):
-        if _uses(name, each):
-            if met:
+        used = _uses(name, each) > 0
+        met = met or (_has_other_seat(each, name) if kind == SEAT else not used and _has_another(each, kind))
+        if used and met:
+            return True
+    return False
+
+
+def _has_other_seat(told: object, name: str) -> bool:
+    """Whether somebody is told of who could be taken for a seat that was named."""
+    for each in walk(told):
+        if isinstance(each, m.Expression) and each.type == SEAT:
+            same = isinstance(each, m.Local) and each.name == name
+            if not same and not (isinstance(each, m.SeatRef) and each.which in {"you", "owner"}):
                 return True
-        else:
-            met = met or _has_another(each, kind)
     return False
 
 

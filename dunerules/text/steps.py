@@ -26,6 +26,7 @@ from dunerules.text.said import (
     after_another,
     apart,
     arm,
+    bracketed,
     clauses,
     follows_subject,
     inner,
@@ -312,7 +313,8 @@ def _each(each: m.Each, context: Context) -> Sentence:
     values |= _offering(each.offering, context)
     if each.of.type.name == "seat":
         said = body_said(each.body, within)
-        values["body"] = inner(said, within)
+        others = any(isinstance(part, Sentence) and not part.bare for part in said[1:])  # with a subject of their own
+        values["body"] = bracketed(inner(said, within), within) if others else inner(said, within)
         plain = "step.each_seat" if follows_subject(said) else "step.each_seat_long"
         values["told"] = _say(plain, context, values)
         key = _MODES.get(each.mode, plain)
