@@ -23,7 +23,7 @@ from dunerules.text.nouns import lettered, phrase_of
 from dunerules.text.said import bracketed, clauses, inner
 from dunerules.text.template import Slot, Template, slots_of
 
-__all__ = ["anything", "event", "procedure_words"]
+__all__ = ["anything", "event", "meant", "procedure_words"]
 
 _NOTHING = Announced()
 
@@ -67,10 +67,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get), ()
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
-    meant = {name: _anywhere(each, context) for name, each in pattern.arguments}
-    if pattern.verb == "lose":  # who loses pieces has them there
-        meant |= {name: each for name, each in pattern.arguments if isinstance(each, m.WordRef) and each.owner is None}
-    arguments = Arguments(meant, parameters, doing)
+    arguments = Arguments(meant(pattern, context), parameters, doing)
     reader = context.locale.noun("seat.you")
     for name, each in pattern.arguments:
         if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
@@ -105,6 +102,14 @@ def _with_letter(value: Value, letter: str, context: Context) -> Value:
 
 _WHOEVER = m.SeatRef("whoever", SEAT)
 """Whose a zone or pool is that an event names without an owner: that fits everybody's."""
+
+
+def meant(pattern: m.EventPattern, context: Context) -> dict[str, m.Expression]:
+    """What an event is about, with whose that is."""
+    found = {name: _anywhere(each, context) for name, each in pattern.arguments}
+    if pattern.verb == "lose":  # who loses pieces has them there
+        found |= {name: each for name, each in pattern.arguments if isinstance(each, m.WordRef) and each.owner is None}
+    return found
 
 
 def _anywhere(argument: m.Expression, context: Context) -> m.Expression:

@@ -14,7 +14,7 @@ from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.event_words import anything, event, procedure_words
+from dunerules.text.event_words import anything, event, meant, procedure_words
 from dunerules.text.facts import Facts
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
@@ -96,7 +96,8 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
         return {ACTOR: Bound(m.SeatRef("you", SEAT), where)}
     if pattern.moment and not who:
         return {ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
-    told = [each for part in (clause.condition, clause.body) for each in walk(part)]
+    about = () if pattern.moment else meant(pattern, where).values()
+    told = [each for part in (clause.condition, clause.body, *about) for each in walk(part)]
     several = others or any(map(is_another, told))
     return {ACTOR: Bound(m.SeatRef(ACTOR, SEAT), where)} if several else {}
 
