@@ -13,7 +13,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["amount", "counts_one", "known_number", "number_words"]
+__all__ = ["amount", "counts_one", "known_number", "multiplied", "number_words"]
 
 
 def counts_one(expression: m.Expression, context: Context) -> bool:
@@ -149,6 +149,19 @@ def _listed(part: m.Expression, context: Context) -> str:
     words = number_words(part, context)
     nested = isinstance(_meant(part, context), m.Arithmetic | m.Extreme) and not words.isdigit()
     return f"({words})" if nested else words
+
+
+def multiplied(number: m.Expression | None, context: Context) -> str:
+    """Words for a number that `per` multiplies: in brackets if only the end of it could be taken for that."""
+    if number is None:
+        return "1"
+    found = known_number(number, context)
+    if found is not None:
+        return str(max(found, 0))
+    words = number_words(number, context)
+    meant = _meant(number, context)
+    inner = meant.amount if isinstance(meant, m.Quantity) and meant.amount is not None else meant
+    return f"({words})" if _open(_meant(inner, context)) else words
 
 
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
