@@ -290,20 +290,20 @@ def test_icons_of_pieces_of_another_seat_are_of_its_pools() -> None:
     assert body_icons(body.steps[0].body, context).replace(NO_BREAK, " ") == "[−1 troop from that player's garrison]"
 
 
-def test_a_verb_about_a_zone_or_counter_of_nobody_and_what_the_game_changes_are_told(tmp_path: Path) -> None:
+def test_what_is_written_out_tells_nobody_what_the_game_changes_and_where_a_sum_ends(tmp_path: Path) -> None:
     pack = write_files(
         tmp_path / "more",
         {
             "pack.yaml": manifest("more", requires={"base": "*"}),
             "words.yaml": "counters:\n  rival: {per: seat, holds: seat}\n",
             "verbs.yaml": (
-                "values:\n  tithe: '2'\nverbs:\n  hail: {takes: {z: zone}, do: draw 1}\n"
+                "values:\n  tithe: '2'\n  surplus: spice - 1\nverbs:\n  hail: {takes: {z: zone}, do: draw 1}\n"
                 "  mock: {takes: {c: counter, d: counter}, do: draw 2}\n"
             ),
             "rules.yaml": "abilities:\n  - while: tithe + 1\n",
             "cards.yaml": (
                 "kind: card\nobjects:\n  x: {name: X, agent: 'hail hand of rival, mock spice of rival rival, "
-                "hail hand, gain tithe water'}\n"
+                "hail hand, gain tithe water, gain (solari - surplus) water'}\n"
             ),
             "locales/en/more.lexicon.yaml": "language: en\nnouns:\n  counter.rival: {forms: {singular: rival}}\n",
         },
@@ -312,7 +312,8 @@ def test_a_verb_about_a_zone_or_counter_of_nobody_and_what_the_game_changes_are_
     panel = describe(meanings, load_locale("en", meanings.packs)[0], "card", "x", "words")[0]
     assert panel.words.replace(NO_BREAK, " ") == (
         "If there is your rival, draw a card. If there is your rival, draw 2 cards. "
-        "Draw a card and gain water equal to 2 (with everything that changes it)."
+        "Draw a card, and gain water equal to 2 (with everything that changes it) "
+        "and water equal to the number of Solari minus (the number of spice minus 1)."
     )
 
 
