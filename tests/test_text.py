@@ -10,11 +10,13 @@ import pytest
 
 from dunerules.checker.snippets import write_snippet
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
 from dunerules.text import steps
-from dunerules.text.context import Context
+from dunerules.text.context import Context, Known
 from dunerules.text.grammar import Amount, NounPhrase, Voice, fill
+from dunerules.text.icons import body_icons
 from dunerules.text.locale import Locale, available_locales, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.phrase_checks import check_phrases
@@ -236,6 +238,83 @@ def test_choices_inside_each_other_are_told_only_in_so_many_forms(
     meanings = load_meanings("base", pack)
     for code in LANGUAGES:
         assert describe(meanings, load_locale(code, meanings.packs)[0], "card", "nest", "words")[0].words
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "pl", "cs"),
+    [
+        (
+            "if have 1 water { lose 1 spice } -> gain 1 solari",
+            "You may do this: (if you have at least 1 water, lose 1 spice); if you do, gain 1 Solari.",
+            "Możesz zrobić to: (jeśli masz co najmniej 1 wodę, tracisz 1 przyprawę); "
+            "jeśli to zrobisz, zdobywasz 1 solarisa.",
+            "Můžeš provést toto: (pokud máš alespoň 1 vodu, ztrať 1 koření); pokud to uděláš, získej 1 solár.",
+        ),
+        (
+            "may { if have 1 water { draw 1 }, gain 1 spice }",
+            "You may do this: ((if you have at least 1 water, draw a card); gain 1 spice).",
+            "Możesz zrobić to: ((jeśli masz co najmniej 1 wodę, dobierasz kartę); zdobywasz 1 przyprawę).",
+            "Můžeš provést toto: ((pokud máš alespoň 1 vodu, dober si kartu); získej 1 koření).",
+        ),
+        (
+            "gain (water + 1) spice per solari",
+            "Gain spice equal to (the number of water plus 1) for each Solari.",
+            "Zdobywasz tyle przypraw, ile wynosi (liczba wód plus 1), za każdego solarisa.",
+            "Získej tolik koření, kolik je (počet vod plus 1), za každý solár.",
+        ),
+        (
+            "choose 1 opponent as o { lose (water + 1) spice of o per solari }",
+            "Choose an opponent. That player loses spice equal to (the number of water of yours plus 1) "
+            "for each Solari of yours.",
+            "Wybierasz przeciwnika. Ten gracz traci tyle przypraw, ile wynosi (liczba twoich wód plus 1), "
+            "za każdego twojego solarisa.",
+            "Vyber si soupeře. Ten hráč ztratí tolik koření, kolik je (počet tvých vod plus 1), za každý tvůj solár.",
+        ),
+        (  # the top card again and again would always be the same
+            "look top 1 card from deck per solari",
+            "Look at as many cards as 1 for each Solari from the top of your deck.",
+            "Oglądasz tyle kart, ile wynosi 1 za każdego solarisa, z wierzchu swojej talii.",
+            "Podívej se na tolik karet, kolik je 1 za každý solár, z vrchu svého dobíracího balíčku.",
+        ),
+    ],
+)
+def test_it_is_seen_how_far_may_if_and_for_each_go(text: str, en: str, pl: str, cs: str) -> None:
+    assert [told(text, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
+
+
+def test_icons_of_pieces_of_another_seat_are_of_its_pools() -> None:
+    body = base().effect("choose 1 opponent as o { lose 1 troop of o from garrison }")
+    assert body is not None
+    assert isinstance(body.steps[0], m.Pick)
+    context = Context(locale_of("en"), base()).naming({"o": Known(SEAT)})
+    assert body_icons(body.steps[0].body, context).replace(NO_BREAK, " ") == "[−1 troop from that player's garrison]"
+
+
+def test_what_is_written_out_tells_nobody_what_the_game_changes_and_where_a_sum_ends(tmp_path: Path) -> None:
+    pack = write_files(
+        tmp_path / "more",
+        {
+            "pack.yaml": manifest("more", requires={"base": "*"}),
+            "words.yaml": "counters:\n  rival: {per: seat, holds: seat}\n",
+            "verbs.yaml": (
+                "values:\n  tithe: '2'\n  surplus: spice - 1\nverbs:\n  hail: {takes: {z: zone}, do: draw 1}\n"
+                "  mock: {takes: {c: counter, d: counter}, do: draw 2}\n"
+            ),
+            "rules.yaml": "abilities:\n  - while: tithe + 1\n",
+            "cards.yaml": (
+                "kind: card\nobjects:\n  x: {name: X, agent: 'hail hand of rival, mock spice of rival rival, "
+                "hail hand, gain tithe water, gain (solari - surplus) water'}\n"
+            ),
+            "locales/en/more.lexicon.yaml": "language: en\nnouns:\n  counter.rival: {forms: {singular: rival}}\n",
+        },
+    )
+    meanings = load_meanings("base", pack)
+    panel = describe(meanings, load_locale("en", meanings.packs)[0], "card", "x", "words")[0]
+    assert panel.words.replace(NO_BREAK, " ") == (
+        "If there is your rival, draw a card. If there is your rival, draw 2 cards. "
+        "Draw a card, and gain water equal to 2 (with everything that changes it) "
+        "and water equal to the number of Solari minus (the number of spice minus 1)."
+    )
 
 
 def test_what_a_value_stands_for_keeps_its_noun_and_filters_can_be_asked_for(tmp_path: Path) -> None:

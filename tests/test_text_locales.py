@@ -233,13 +233,13 @@ def test_a_folder_in_place_of_a_file_is_a_problem(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["en", "pl", "cs"])
 @pytest.mark.parametrize("pack", ["immortality", "betrayal", "conquest"])
 def test_no_two_words_of_a_pack_share_a_noun(code: str, pack: str) -> None:
-    """What has the same name could be taken for each other, where it is used together."""
+    """What has the same name could be taken for each other: counters, zones, pools, pieces, and sorts of things."""
     lexicon = load_locale(code, load_meanings(CONTENT / pack).packs)[0].lexicon
     found: dict[tuple[str, str], list[str]] = {}
     for key, noun in lexicon.nouns.items():
         section, _, word = key.partition(".")
-        section = {"trait": "kind"}.get(section, section)  # both can be counted
-        if word and "[" not in word and section in {"counter", "zone", "pool", "piece", "kind"}:
-            found.setdefault((section, str(sorted(noun.forms.items()))), []).append(key)
+        if word and section in {"counter", "zone", "pool", "piece", "kind", "trait"} and "[" not in word:
+            group = "sort" if section in {"kind", "trait"} else section
+            found.setdefault((group, str(sorted(noun.forms.items()))), []).append(key)
     assert len(found) > 10
     assert [keys for keys in found.values() if len(keys) > 1] == []

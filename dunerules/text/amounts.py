@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import CONDITION
 from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known
@@ -13,7 +14,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["amount", "counts_one", "known_number", "number_words"]
+__all__ = ["amount", "counts_one", "known_number", "multiplied", "number_words"]
 
 
 def counts_one(expression: m.Expression, context: Context) -> bool:
@@ -151,6 +152,17 @@ def _listed(part: m.Expression, context: Context) -> str:
     return f"({words})" if nested else words
 
 
+def multiplied(number: m.Expression | None, context: Context) -> str:
+    """Words for a number that `per` multiplies: in brackets if only the end of it could be taken for that."""
+    if number is None:
+        return "1"
+    found = known_number(number, context)
+    if found is not None:
+        return str(max(found, 0))
+    words = number_words(number, context)
+    return f"({words})" if _open(_meant(number, context)) else words
+
+
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
     """Terms from left to right; one whose end could not be told from what follows stands in brackets."""
     words = ""
@@ -165,19 +177,39 @@ def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
 
 def _open(term: m.Expression) -> bool:
     """Whether a term is a sum, a list or something with a relative clause."""
-    return any(isinstance(each, m.Arithmetic | m.Extreme | m.Compare) for each in walk(term))
+    return any(
+        isinstance(each, m.Arithmetic | m.Extreme | m.Compare | m.All | m.Any | m.Not)
+        or (isinstance(each, m.ValueRef) and each.type == CONDITION)
+        for each in walk(term)
+    )
 
 
 def _meant(expression: m.Expression, context: Context) -> m.Expression:
-    """What a parameter stands for."""
-    bound = context.names.get(expression.name) if isinstance(expression, m.Local) else None
-    return _meant(bound.expression, bound.context) if isinstance(bound, Bound) else expression
+    """What is told in place of an expression: what a parameter stands for, or a value that has no words of its own."""
+    match expression:
+        case m.Quantity() if expression.amount is not None:
+            return _meant(expression.amount, context)
+        case m.Local():
+            bound = context.names.get(expression.name)
+            return _meant(bound.expression, bound.context) if isinstance(bound, Bound) else expression
+        case m.ValueRef() if _own_words(expression, context) is None:
+            body, inner = _definition(expression, context)
+            return _meant(body, inner) if body is not None else expression
+        case _:
+            return expression
 
 
-def _value_number(value: m.ValueRef, context: Context) -> str:
-    from dunerules.text.arguments import Arguments, named_value
-
+def _definition(value: m.ValueRef, context: Context) -> tuple[m.Expression | None, Context]:
+    """What a value is defined as, and where that is told."""
     _, body = context.meanings.value(value.value)
+    names = {name: Bound(expression, context) for name, expression in value.arguments}
+    return body, replace(context, names=names)
+
+
+def _own_words(value: m.ValueRef, context: Context) -> str | None:
+    """A value by its phrase or noun; nothing if it is told as what it is defined as."""
+    from dunerules.text.arguments import Arguments
+
     known = context.meanings.words.values.get(value.value)
     arguments = Arguments(dict(value.arguments), known.parameters if known is not None else (), context)
     facts = arguments.facts
@@ -193,13 +225,21 @@ def _value_number(value: m.ValueRef, context: Context) -> str:
         template = context.locale.template("noun.own" if own else "noun.field")
         if len(whose) == 1 and whose[0] is not None and template is not None:
             return NounPhrase(context.locale, noun, template, {"object": whose[0]}).form()
+    return None
+
+
+def _value_number(value: m.ValueRef, context: Context) -> str:
+    from dunerules.text.arguments import named_value
+
+    own = _own_words(value, context)
+    if own is not None:
+        return own
+    body, inner = _definition(value, context)
     if body is None:
         return absent(f"number.{value.value}")
-    names = {name: Bound(expression, context) for name, expression in value.arguments}
-    words = number_words(body, replace(context, names=names))
     if value.value not in context.meanings.modified:
-        return words
+        return number_words(body, inner)
     asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
     unused = tuple((name, each) for name, each in value.arguments if name not in asked)
-    modified = context.locale.phrase("number.modified", {"of": words})
+    modified = context.locale.phrase("number.modified", {"of": _listed(body, inner)})
     return said(named_value(modified, replace(value, arguments=unused), context))

@@ -8,13 +8,13 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.about import is_about
-from dunerules.text.amounts import number_words
+from dunerules.text.amounts import multiplied, number_words
 from dunerules.text.arguments import Arguments
-from dunerules.text.bare import noun_of
+from dunerules.text.bare import fixed, noun_of
 from dunerules.text.binding import bound, known, named_by
 from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.facts import is_acting, may_be_nothing
+from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
@@ -38,6 +38,8 @@ _SCALED = "n"
 _COUNTING = {"gain", "lose", "pay", "set"}
 """Verbs about a counter."""
 
+_STAYS = {"look"}
+"""Verbs of the kernel that leave things where they are: done once for each, they would find the same again."""
 
 _FREE = {"up to", "any"}
 """Quantities that the acting seat decides, also if it is another one that loses."""
@@ -166,6 +168,7 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
     another = context.actor != doer.actor or _sets_another(act, context)
     inner = replace(context, explicit=another, another=another)
+    act, inner = _multiplied(act, inner)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         person = {"person": doer.person}
@@ -200,6 +203,27 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     return Clause(segments, head, scaled=act.per is not None)
 
 
+_NUMBER = "number that is multiplied"
+"""What the words for a number that `per` multiplies are named, where its phrase could not tell how far that goes."""
+
+
+def _multiplied(act: m.Act, context: Context) -> tuple[m.Act, Context]:
+    """A call with what `per` multiplies as a whole: in brackets if it has parts; for `_STAYS` with what is counted."""
+    if act.per is None:
+        return act, context
+    given = dict(act.arguments)
+    number = given.get(_SCALED)
+    words = multiplied(number, context)
+    within = act.verb.kernel and act.verb.name in _STAYS
+    if not within and not words.startswith("("):
+        return act, context
+    told = m.Local(_NUMBER, AMOUNT)
+    given[_SCALED] = replace(number, amount=told) if isinstance(number, m.Quantity) else told
+    words = f"{words} {_per(act.per, context)}" if within else words
+    whole = replace(act, arguments=tuple(given.items()), per=None if within else act.per)
+    return whole, context.naming({_NUMBER: fixed(words, context)})
+
+
 def _unsaid(key: str, arguments: Arguments, context: Context) -> str:
     """What a language has no phrase for: a procedure by its name, else its absence; with everything it is about."""
     about = [said(value) for name, value in arguments.values.items() if name in arguments.given]
@@ -225,7 +249,7 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
         f"around {name}": each for name, each in context.names.items() if isinstance(each, Known)
     }
     if act.per is not None and _SCALED in given:
-        number = number_words(given.pop(_SCALED), context)
+        number = multiplied(given.pop(_SCALED), context)
         name = names[_SCALED] = known(AMOUNT, body, replace(context, names=names), _SCALED)
         told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
     notes, inner = bound(given, body, replace(context, names=names), context)
@@ -237,12 +261,14 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
 def _if_there(act: m.Act, body: m.Body, told: list[Said], context: Context) -> list[Said]:
     """About nobody, nothing or nowhere none of a verb is done: to be said where its steps do not show it."""
     steps = body.steps if body.cost is None else body.cost
+    wanted = {each.name: each.types[0].name for each in act.verb.parameters}
     found = [
-        phrase_of(value, context)
+        phrase_of(part, inner)
         for name, value in act.arguments
-        if may_be_nothing(value, context) and not all(is_about(step, name) for step in steps)
+        if not all(is_about(step, name) for step in steps)
+        for part, inner in must_be_there(value, wanted[name], context)
     ]
-    there = [phrase.form() for phrase in found if isinstance(phrase, NounPhrase)]
+    there = list(dict.fromkeys(phrase.form() for phrase in found if isinstance(phrase, NounPhrase)))
     if not there:
         return told
     values: dict[str, Value] = {"what": joined(there, "and", context.locale), "body": inner_words(told, context)}

@@ -14,7 +14,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.context import Bound, Context
 from dunerules.text.phrases import Open
 
-__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "may_be_nothing"]
+__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "must_be_there"]
 
 
 class Facts:
@@ -162,6 +162,9 @@ def is_default(expression: m.Expression, parameter: Parameter) -> bool:
 _SINGLE = frozenset({"seat", "place", "thing", "label"})
 """What may be nobody, nothing or nowhere."""
 
+_OWNED = frozenset({"zone", "pool", "counter", "piece"})
+"""What may be of nobody, with nothing or at nowhere: there is no such one then."""
+
 
 def may_be_nothing(expression: m.Expression, context: Context) -> bool:
     """Whether something that is wanted may not be there: a pointer, a field, or what a value of those finds."""
@@ -179,3 +182,20 @@ def may_be_nothing(expression: m.Expression, context: Context) -> bool:
             return True
         case _:
             return False
+
+
+def must_be_there(argument: m.Expression, wanted: str, context: Context) -> list[tuple[m.Expression, Context]]:
+    """What of an argument may be nobody, nothing or nowhere, so that the call is not done: itself, or whose it is."""
+    if wanted not in _OWNED:
+        return [(argument, context)] if may_be_nothing(argument, context) else []
+    match argument:
+        case m.Local():
+            bound = context.names.get(argument.name)
+            return must_be_there(bound.expression, wanted, bound.told_in(context)) if isinstance(bound, Bound) else []
+        case m.CounterRef():
+            parts = (argument.owner, *(index for _, index in argument.indexes))
+        case m.ZoneRef() | m.WordRef():
+            parts = (argument.owner,)
+        case _:
+            parts = ()
+    return [(part, context) for part in parts if part is not None and may_be_nothing(part, context)]

@@ -10,6 +10,7 @@ from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
 from dunerules.text.binding import known
+from dunerules.text.calls import own_pools
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context
 from dunerules.text.event_words import event
@@ -121,6 +122,7 @@ def _each(each: m.Each, context: Context) -> str:
 
 
 def _act(act: m.Act, context: Context) -> str:
+    act, context = own_pools(act, context)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
     template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.facts.shape)
     if template is None:

@@ -90,12 +90,9 @@ class Meanings:
     @cached_property
     def modified(self) -> frozenset[str]:
         """The values that abilities or effects of the packs modify: what they are defined as is not what they are."""
-        found = {
-            match[1]
-            for entry in self.content.entries.values()
-            for text in _changing(entry.node, "")
-            for match in _MODIFIES.finditer(text)
-        }
+        nodes = [entry.node for entry in self.content.entries.values()]
+        nodes += [node for _, node in (*self.content.abilities, *self.content.setups)]
+        found = {match[1] for node in nodes for text in _changing(node, "") for match in _MODIFIES.finditer(text)}
         return frozenset(found & set(self.words.values))
 
     @cached_property

@@ -12,7 +12,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 
 __all__ = [
-    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "follows_subject", "inner",
+    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "closed", "follows_subject", "inner",
     "repeated", "row", "sentences",
 ]  # fmt: skip
 
@@ -68,10 +68,16 @@ def clauses(said: list[Said], context: Context, how: str = "and") -> str | None:
 
 
 def inner(said: list[Said], context: Context) -> str:
-    """All of it as a part of another sentence: what would swallow its neighbours stands in brackets."""
+    """All of it as a part of another sentence: what would swallow its neighbours stands in brackets.
+
+    If the first of several parts does so, all of them do: else it would be taken for the whole.
+    """
     found = sentences(said, context)
-    told = [_beside(each, context, last=each is found[-1]) for each in found] if len(found) > 1 else found
-    return joined([each if isinstance(each, str) else each.text for each in told], "inner", context.locale)
+    if len(found) < 2:
+        return "".join(each.text for each in found)
+    told = [_beside(each, context, last=each is found[-1]) for each in found]
+    words = joined(told, "inner", context.locale)
+    return words if told[0] == found[0].text else bracketed(words, context)
 
 
 def _beside(each: Sentence, context: Context, *, last: bool) -> str:
@@ -109,9 +115,24 @@ def repeated(words: str, context: Context) -> str:
     return bracketed(words, context) if _STOP in words else words
 
 
+def closed(said: list[Said], context: Context) -> str:
+    """All of it where something else follows: in brackets if it has parts, or could swallow what follows."""
+    return apart(arm(said, context), context)
+
+
 def bracketed(words: str, context: Context) -> str:
-    """Words that belong together."""
-    return context.locale.phrase("step.scope", {"body": words})
+    """Words that belong together; once is enough."""
+    return words if _in_brackets(words) else context.locale.phrase("step.scope", {"body": words})
+
+
+def _in_brackets(words: str) -> bool:
+    """Whether the bracket that words begin with is closed at their end."""
+    depth = 0
+    for at, mark in enumerate(words, 1):
+        depth += (mark == "(") - (mark == ")")
+        if depth == 0:
+            return at == len(words) and at > 1
+    return False
 
 
 def follows_subject(said: list[Said]) -> bool:

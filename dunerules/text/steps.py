@@ -28,6 +28,7 @@ from dunerules.text.said import (
     arm,
     bracketed,
     clauses,
+    closed,
     follows_subject,
     inner,
     repeated,
@@ -174,14 +175,14 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
         return Clause((text,)) if option else Sentence(text, open="{then}" in _template(key, context), bare=True)
     told = body_words(bought, context.to(_plain(context)))
     if option:
-        paid = apart(body_words(cost, context.to(_plain(context))), context)
+        paid = closed(body_said(cost, context.to(_plain(context))), context)
         return Sentence(_say("step.arrow_option_long", context, {"cost": paid, "body": told}), bare=True)
     if paid is not None:
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
     if len(cost.steps) == 1 and isinstance(cost.steps[0], m.Choice):
         paid = body_words(cost, context.to("inf", first=True))
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
-    paid = apart(body_words(cost, context.to(_plain(context))), context)
+    paid = closed(body_said(cost, context.to(_plain(context))), context)
     return Sentence(_say("step.arrow_long", context, {"cost": paid, "body": told}), bare=True)
 
 
