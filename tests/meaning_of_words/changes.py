@@ -33,10 +33,10 @@ OWNER = m.SeatRef("owner", SEAT)
 _READER = {"you", "owner"}
 
 
-def _who(node: Any) -> str | None:
-    """How the seat is called that something belongs to, or that it is."""
+def _who(node: Any, *, yours: bool) -> str | None:
+    """How the seat is called that something belongs to, or that it is. `yours`: `you` did what was waited for."""
     owner = getattr(node, "owner", None) if hasattr(node, "owner") else node
-    if owner is None:
+    if owner is None or (yours and isinstance(owner, m.Local) and owner.name == "actor"):
         return "you"
     return owner.which if isinstance(owner, m.SeatRef) else None
 
@@ -50,17 +50,21 @@ def _moved(act: m.Act, meanings: Meanings) -> m.Act:
     return own_pools(act, _plain_context(meanings))[0]
 
 
-def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[Change]:
+def changes(node: Any, meanings: Meanings, *, others: bool = False, yours: bool = False) -> Iterator[Change]:
     """Every tree with one difference, outermost differences first.
 
-    `others` says that somebody else than the owner acts here: elsewhere `you` and `owner` are the same seat.
+    `others` says that somebody else than the owner acts here: elsewhere `you` and `owner` are the same seat. `yours`
+    says that this follows what `you` did: there `actor` is the same seat too.
     """
+    event = getattr(node, "event", None)
+    if isinstance(event, m.EventPattern):
+        yours = event.subject == m.SeatRef("you", SEAT)
     worked_out = known_number(node, _plain_context(meanings)) if isinstance(node, m.Arithmetic | m.Extreme) else None
     if worked_out is not None:  # it is told as a number, and must change where the number does
         yield "worked out: number", m.Constant(worked_out + 1)
         return
     for name, changed in _own(node, meanings):
-        if others or not {_who(node), _who(changed)} <= _READER:
+        if others or not {_who(node, yours=yours), _who(changed, yours=yours)} <= _READER:
             yield name, changed
     others = others or (isinstance(node, m.Each) and node.of.type.name == "seat") or isinstance(node, m.SeatRef)
     if not is_dataclass(node) or isinstance(node, Type):
@@ -71,7 +75,7 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False) -> Iterator[
         value = given = getattr(node, each.name)
         if each.name == "arguments":
             value = tuple(pair for pair in given if _used(node, pair[0], meanings))
-        for name, changed in _inside(value, meanings, others=others):
+        for name, changed in _inside(value, meanings, others=others, yours=yours):
             whole = tuple({**dict(given), **dict(changed)}.items()) if each.name == "arguments" else changed
             other = replace(node, **{each.name: whole})  # type: ignore[type-var]
             same = (
@@ -92,13 +96,13 @@ def _used(node: Any, parameter: str, meanings: Meanings) -> bool:
     return body is None or any(isinstance(part, m.Local) and part.name == parameter for part in walk(body))
 
 
-def _inside(value: Any, meanings: Meanings, *, others: bool) -> Iterator[Change]:
+def _inside(value: Any, meanings: Meanings, *, others: bool, yours: bool) -> Iterator[Change]:
     if isinstance(value, tuple):
         for at, element in enumerate(value):
-            for name, changed in _inside(element, meanings, others=others):
+            for name, changed in _inside(element, meanings, others=others, yours=yours):
                 yield name, (*value[:at], changed, *value[at + 1 :])
     elif is_dataclass(value) and not isinstance(value, type | Type):
-        yield from changes(value, meanings, others=others)
+        yield from changes(value, meanings, others=others, yours=yours)
 
 
 def _own(node: Any, meanings: Meanings) -> Iterator[Change]:
