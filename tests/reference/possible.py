@@ -148,8 +148,10 @@ class Trial:
         if act.procedure:
             about_nobody = steps.arguments(self.g, act, c) is None
             return True if not about_nobody else False if in_cost else left
-        if name in {"offer", "leave", "win"}:
+        if name in {"offer", "leave"}:
             return True
+        if name == "win":
+            return True if e.group(self.g, dict(act.arguments)["who"], c) else left
         if not act.verb.kernel:
             given = steps.arguments(self.g, act, c)
             if given is None:
