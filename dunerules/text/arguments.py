@@ -20,6 +20,9 @@ __all__ = ["Arguments", "named_value"]
 _PART = "part"
 """The shape of a number of things out of a group that was named."""
 
+_ENDS = {"top", "bottom"}
+"""The shapes of a number of things from one end of a pile."""
+
 
 class Arguments:
     """The arguments of one call, as templates want them."""
@@ -44,6 +47,7 @@ class Arguments:
             usual = usual and not any(inner_parts(expression, context))
             self.facts.add(name, expression, told=not usual and not is_it(expression))
         self._of_a_group()
+        self._from_an_end()
 
     def _fill(self, name: str, expression: m.Expression, *, amounts: bool, many: bool) -> None:
         context = self._context
@@ -71,6 +75,11 @@ class Arguments:
                 self.values[group] = NounPhrase(self._context.locale, whole, template)
             if each.mode == "exactly":
                 self.facts.word(name, _PART, told=False)
+
+    def _from_an_end(self) -> None:
+        """Zones that something is taken from the top or bottom of are one pile, whatever stands before them."""
+        if any(self.facts.shape(name) in _ENDS for name in self.given):
+            self.values |= {name: each.piled for name, each in self.values.items() if isinstance(each, Listing)}
 
     def _say(self, name: str, words: NounPhrase | Listing | None) -> None:
         if words is not None:

@@ -56,22 +56,22 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
     inner = context
     if kind is not None:
         name = known(kind, act.body, context, act.name)
-        told = [*told[:-1], _spoken_of(told[-1], name, context)] if told else told
+        told = [*told[:-1], _spoken_of(told[-1], name, context, scaled=act.per is not None)] if told else told
         inner = context.naming({act.name: name})
     return [*told, *body_said(act.body, inner.to(context.voice.mood), after=told)]
 
 
-def _spoken_of(told: Said, name: Known, context: Context) -> Said:
+def _spoken_of(told: Said, name: Known, context: Context, *, scaled: bool) -> Said:
     """A step whose result is spoken of behind it: by its letter, or as what was told last."""
     if name.letter:
-        return _lettered(told, name, context)
+        return _lettered(told, name, context, scaled=scaled)
     return replace(told, named=True) if isinstance(told, Clause) else told
 
 
-def _lettered(told: Said, name: Known, context: Context) -> Said:
-    """A step whose result is called by a letter from here on."""
+def _lettered(told: Said, name: Known, context: Context, *, scaled: bool = False) -> Said:
+    """A step whose result is called by a letter from here on; of a `scaled` one it is not what is counted behind it."""
     key = "step.lettered_number" if name.type == AMOUNT else "step.lettered"
-    letter = context.locale.phrase(key, {"n": name.letter})
+    letter = context.locale.phrase(key, {"n": name.letter}, shape={"scaled": "scaled" if scaled else None}.get)
     if isinstance(told, Clause):
         return replace(told, segments=(*told.segments, letter))
     return replace(told, text=f"{told.text} {letter}")

@@ -190,7 +190,15 @@ def _compare(expression: m.Compare, context: Context) -> str:
             return found
     if _same_of_another(left, right):
         return _than(left, operator, right, context)
+    if _of_another(left, context):  # what belongs to the acting seat could be taken for that seat's too
+        context = replace(context, explicit=True)
     return _plain(left, operator, right, context)
+
+
+def _of_another(side: m.Expression, context: Context) -> bool:
+    """Whether a number is, in some part, how much somebody else has."""
+    owners = [each.owner for each in walk(side) if isinstance(each, m.CounterRef | m.PieceRef)]
+    return side.type == AMOUNT and not all(is_it(owner) or is_acting(owner, context) for owner in owners)
 
 
 def _counts(left: m.Expression, context: Context) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
 from dunerules.text.lexicon import Lexicon, Noun, absent
@@ -108,6 +108,11 @@ class Listing:
         found = [part.form(form, count, number) for part in self.parts]
         cased = not form or (bool(self.parts) and form in self.parts[0].locale.lexicon.cases)
         return self.whole(found) if self.whole is not None and cased else self.join(found)
+
+    @property
+    def piled(self) -> Listing:
+        """The same as one whole, also behind prepositions."""
+        return replace(self, join=self.whole) if self.whole is not None else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,10 +103,12 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
 
 
 def _declined(body: m.Body) -> bool:
-    """Whether a body may be declined as a whole, so that what it replaces could be taken to happen then."""
+    """Whether nothing may come of a body, declined or by an `if`, so that what it replaces could be taken to happen."""
     only = body.steps[0] if body.cost is None and len(body.steps) == 1 else None
     if isinstance(only, m.Body):
         return _declined(only)
+    if isinstance(only, m.Branch):
+        return only.otherwise is None or any(map(_declined, (only.otherwise, *(arm for _, arm in only.arms))))
     return body.cost is not None or isinstance(only, m.May)
 
 

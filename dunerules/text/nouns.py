@@ -268,8 +268,10 @@ def _is_single(group: m.Expression, context: Context) -> bool:
 
 
 def all_of(group: m.Expression | None, context: Context) -> NounPhrase | None:
-    """All of a group that is described, and not named; nothing for what is one thing."""
-    if not isinstance(group, m.Named | m.SeatRef) or not group.type.many:
+    """All of a group that is described, and not named; nothing for what is one thing, and for what has a noun."""
+    if not isinstance(group, m.Named | m.SeatRef | m.ValueRef) or not group.type.many:
+        return None
+    if isinstance(group, m.ValueRef) and context.locale.noun(f"value.{group.value}") is not None:
         return None
     found = phrase_of(group, context, many=True)
     return within("noun.all", found, context) if isinstance(found, NounPhrase) else None
