@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -319,8 +320,9 @@ strict: false
 
 
 def pasted(scenario: Scenario, book: Book) -> list[str]:
-    """What is wrong if the difference a scenario makes is written under `expect`."""
-    playing = Playing(scenario, book)
+    """What is wrong if the difference a scenario makes, in the first of its worlds, is written under `expect`."""
+    world = replace(scenario, given=(*scenario.given, *scenario.worlds[0])) if scenario.worlds else scenario
+    playing = Playing(world, book)
     for number, act in enumerate(scenario.acts):
         if number:
             playing.begin(number)
