@@ -12,7 +12,7 @@ from dunerules.text.bare import noun_of
 from dunerules.text.binding import known
 from dunerules.text.context import Context, Known, Name
 
-__all__ = ["ACTOR", "Announced", "announced", "is_another", "waits_for_others"]
+__all__ = ["ACTOR", "Announced", "announced", "is_another", "waits_for_seats"]
 
 _OWN_NOUNS = {("set", "n"): "change", ("roll", "sides"): "sides"}
 """Numbers that have a noun of their own, because `that many` would be taken for another one: by verb and name."""
@@ -102,15 +102,8 @@ def is_another(part: object) -> bool:
             return False
 
 
-def waits_for_others(body: m.Body) -> bool:
-    """Whether something lasts in which somebody else than the acting seat does what is waited for."""
+def waits_for_seats(body: m.Body) -> bool:
+    """Whether something lasts that waits for what seats do: the acting one, or others that could be taken for it."""
     lasting = (each for each in walk(body) if isinstance(each, m.Until))
-    return any(_by_others(pattern) for each in lasting for pattern in (each.event, *(c.event for c in each.clauses)))
-
-
-def _by_others(pattern: m.EventPattern | None) -> bool:
-    """Whether an event tells of a seat that need not be the acting one."""
-    if pattern is None:
-        return False
-    who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
-    return who != "you" if who else not pattern.moment
+    patterns = (pattern for each in lasting for pattern in (each.event, *(clause.event for clause in each.clauses)))
+    return any(pattern is not None and (pattern.subject is not None or not pattern.moment) for pattern in patterns)

@@ -242,7 +242,7 @@ def until_words(step: m.Until, context: Context) -> str:
     pattern = step.event
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
     shapes = {"who": who, "procedure": pattern.verb}
-    named = pattern.moment and (who == "you" or pattern.subject is None)
+    named = pattern.moment and ((who == "you" and context.person == "you") or pattern.subject is None)
     key = f"until.{pattern.moment}" if named else "until.event"
     values: dict[str, Value] = {}
     if named:
