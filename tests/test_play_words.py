@@ -133,7 +133,10 @@ def test_options_without_a_choice_of_words_are_told_by_what_applies() -> None:
     asked = game.state.pending
     assert asked is not None
     names = [option(speaker(game, asked.seat), asked, number) for number in range(len(asked.options))]
-    assert names == [("gain 1\u00a0Influence with the Emperor", ""), ("Wealth", "Gain 2\u00a0Solari.")]
+    assert names == [
+        ("gain 1\u00a0Influence with the Emperor for visiting a space of that Faction", ""),
+        ("Wealth", "Gain 2\u00a0Solari."),
+    ]
 
 
 # ---- events

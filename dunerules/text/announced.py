@@ -12,7 +12,7 @@ from dunerules.text.bare import noun_of
 from dunerules.text.binding import known
 from dunerules.text.context import Context, Known, Name
 
-__all__ = ["ACTOR", "Announced", "announced", "is_another"]
+__all__ = ["ACTOR", "Announced", "announced", "is_another", "waits_for_seats"]
 
 _OWN_NOUNS = {("set", "n"): "change", ("roll", "sides"): "sides"}
 """Numbers that have a noun of their own, because `that many` would be taken for another one: by verb and name."""
@@ -100,3 +100,10 @@ def is_another(part: object) -> bool:
             return part.type.name == SEAT.name
         case _:
             return False
+
+
+def waits_for_seats(body: m.Body) -> bool:
+    """Whether something lasts that waits for what seats do: the acting one, or others that could be taken for it."""
+    lasting = (each for each in walk(body) if isinstance(each, m.Until))
+    patterns = (pattern for each in lasting for pattern in (each.event, *(clause.event for clause in each.clauses)))
+    return any(pattern is not None and (pattern.subject is not None or not pattern.moment) for pattern in patterns)

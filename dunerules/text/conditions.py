@@ -9,13 +9,14 @@ from dunerules.dsl.types import AMOUNT
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value
+from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
 from dunerules.text.fields import has_field, has_slot
 from dunerules.text.grammar import Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import phrase_of
+from dunerules.text.nouns import lettered, phrase_of
 
 __all__ = ["also", "condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
 
@@ -109,7 +110,11 @@ def relative_words(expression: m.Expression, context: Context) -> str | None:
 
 def subject(context: Context) -> str:
     """Who has or does it, where a language says so; a relative pronoun has said it already."""
-    return _HERE if context.relative else context.locale.phrase(f"subject.{context.person}", {})
+    if context.relative:
+        return _HERE
+    if context.letter and context.person == "they":
+        return said(lettered(noun_of("seat.they", context), context.letter, context))
+    return context.locale.phrase(f"subject.{context.person}", {})
 
 
 def _said(key: str, context: Context, values: dict[str, Value], facts: Facts | None = None) -> str:

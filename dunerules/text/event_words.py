@@ -57,9 +57,13 @@ def _lettered_any(name: str, kind: Type, tells: Announced, context: Context) -> 
 def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first: bool) -> tuple[str, Collection[str]]:
     """An event, and the names of what its words tell."""
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
-    person: Person = "you" if who == "you" else "they"
-    doing = replace(context, person=person).to(person, first=first)
+    holder = {_HOLDER: Bound(m.SeatRef("you", SEAT), context, context.letter)}
+    person: Person = context.person if who == "you" else "they"
+    doing = replace(context.naming(holder), person=person).to(person, first=first)
+    if who != "you" and context.person != "you":  # neither the reader nor the seat that has the ability
+        doing = replace(doing, letter="", actor=doing.actor + 1)
     values: dict[str, Value] = {"subject": _doer(pattern, doing, who)}
+    who = person if who == "you" else who
     shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
     if pattern.moment:
         key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
@@ -68,7 +72,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
     arguments = Arguments(meant(pattern, context), parameters, doing)
-    reader = context.locale.noun("seat.you")
+    reader = phrase_of(m.Local(_HOLDER, SEAT), doing) if context.person != "you" else context.locale.noun("seat.you")
     for name, each in pattern.arguments:
         if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
             arguments.values[name] = reader
@@ -99,6 +103,9 @@ def _with_letter(value: Value, letter: str, context: Context) -> Value:
     """Something that is called by a letter later."""
     return lettered(value, letter, context) if isinstance(value, NounPhrase) else value
 
+
+_HOLDER = "holder of the ability"
+"""The name of the seat that has an ability, where that is not the reader."""
 
 _WHOEVER = m.SeatRef("whoever", SEAT)
 """Whose a zone or pool is that an event names without an owner: that fits everybody's."""
@@ -132,11 +139,12 @@ def _anywhere(argument: m.Expression, context: Context) -> m.Expression:
 
 def _of_holder(part: Any, context: Context) -> Any:
     """What an event is about, with the seat that has the ability where `you` is said or meant."""
+    holder = m.SeatRef("owner", SEAT) if context.person == "you" else m.Local(_HOLDER, SEAT)
     if isinstance(part, m.SeatRef):
-        return replace(part, which="owner") if part.which == "you" else part
+        return holder if part.which == "you" else part
     part = changed(part, lambda each: _of_holder(each, context))
     counted = isinstance(part, m.CounterRef | m.PieceRef | m.ZoneRef) and part.owner is None
-    return replace(part, owner=m.SeatRef("owner", SEAT)) if counted and _has_seat(part, context) else part
+    return replace(part, owner=holder) if counted and _has_seat(part, context) else part
 
 
 def _has_seat(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef, context: Context) -> bool:
@@ -246,5 +254,11 @@ def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
     if who == "you" or pattern.subject is None or not isinstance(pattern.subject, m.SeatRef):
         return subject(context) if who == "you" else context.locale.phrase("subject.anyone", {})
     found = phrase_of(pattern.subject, context)
-    key = f"subject.{who}" if pattern.subject.where is None else "subject.some"
-    return context.locale.phrase(key, {"who": found if found is not None else absent(who)})
+    if pattern.subject.where is not None:
+        return context.locale.phrase("subject.some", {"who": found if found is not None else absent(who)})
+    holder = context.names[_HOLDER]
+    whose = phrase_of(m.Local(_HOLDER, SEAT), context)
+    shapes = {"letter": holder.letter or None if isinstance(holder, Bound) else None}
+    return context.locale.phrase(
+        f"subject.{who}", {"who": whose if whose is not None else absent(who)}, shape=shapes.get
+    )

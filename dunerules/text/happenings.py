@@ -20,8 +20,9 @@ from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
+from dunerules.text.nouns import lettered
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
-from dunerules.text.said import apart, follows_subject, inner
+from dunerules.text.said import apart, bracketed, follows_subject, inner
 
 __all__ = ["ability", "change", "clause_words", "is_held", "limit_words", "reacting", "until_words"]
 
@@ -149,10 +150,11 @@ def _reaction(body: m.Body, context: Context) -> str:
 
     if context.person == "you":
         return body_words(body, context)
-    who = context.locale.noun("seat.they")
-    told = body_said(body, context.to("they"))
-    values: dict[str, Value] = {"who": who if who is not None else absent("seat.they"), "body": inner(told, context)}
-    return context.locale.phrase("ability.doer" if follows_subject(told) else "ability.doer_long", values)
+    who = lettered(noun_of("seat.they", context), context.letter, context)
+    told = body_said(body, context.to("they", first=bool(context.letter)))
+    values: dict[str, Value] = {"who": who, "body": inner(told, context)}
+    key = "ability.doer" if follows_subject(told) else "ability.doer_long"
+    return context.locale.phrase(key, values, shape={"letter": context.letter or None}.get)
 
 
 def reacting(pattern: m.EventPattern, context: Context) -> Context:
@@ -171,9 +173,13 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
     arguments = Arguments(dict(value.arguments), parameters, context)
     left = {each.name: anything(each, context) for each in parameters if not each.default}
     open_ones: dict[str, Value] = {name: each for name, each in left.items() if isinstance(each, NounPhrase)}
-    values: dict[str, Value] = {"subject": subject(context), **open_ones, **arguments.values}
+    who = lettered(noun_of("seat.they", context), context.letter, context)
+    values: dict[str, Value] = {"subject": subject(context), "who": who, **open_ones, **arguments.values}
     facts = arguments.facts
     facts.word("op", _WAYS[modifier.operator])
+    if context.person != "you":  # a phrase that speaks to the reader says it of the wrong seat
+        facts.word("person", context.person)
+        facts.also("person", "subject", "who")
     if modifier.amount is not None:
         values["by"] = amount(modifier.amount, context)
         facts.add("by", modifier.amount)
@@ -188,7 +194,8 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
     words = context.locale.phrase("change", named, told, facts.shape)
     if not held or any(SEAT in each.types for each in parameters):
         return words
-    return context.locale.phrase("change.for_whom", {"value": words}, shape={"person": context.person}.get)
+    shapes = {"person": context.person}
+    return context.locale.phrase("change.for_whom", {"value": words, "who": who}, shape=shapes.get)
 
 
 def _changed(value: m.ValueRef, context: Context) -> Value:
@@ -235,7 +242,7 @@ def until_words(step: m.Until, context: Context) -> str:
     pattern = step.event
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
     shapes = {"who": who, "procedure": pattern.verb}
-    named = pattern.moment and (who == "you" or pattern.subject is None)
+    named = pattern.moment and ((who == "you" and context.person == "you") or pattern.subject is None)
     key = f"until.{pattern.moment}" if named else "until.event"
     values: dict[str, Value] = {}
     if named:
@@ -244,8 +251,9 @@ def until_words(step: m.Until, context: Context) -> str:
         values["event"] = event(pattern, context)
     until = context.locale.phrase(key, values, shape=shapes.get)
     told = [clause_words(each, context, lasting=True) for each in step.clauses]
-    told = [apart(each, context) for each in told] if len(told) > 1 else told
-    values = {"until": until, "clauses": joined(told, "inner", context.locale)}
+    beside = [apart(each, context) for each in told] if len(told) > 1 else told
+    clauses = joined(beside, "inner", context.locale)
+    values = {"until": until, "clauses": clauses if beside[:1] == told[:1] else bracketed(clauses, context)}
     first = step.clauses[0] if step.clauses else None
     window = "" if first is None else f"{first.window}_if" if first.condition is not None else first.window
     return context.locale.phrase("step.until", values, shape={"window": window}.get)

@@ -83,7 +83,8 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
     known = context.meanings.words.counters.get(counter.counter)
     pointer = known is not None and known.holds != AMOUNT and "seat" in known.per
     if pointer and is_acting(counter.owner, context):
-        return within("noun.pointer", noun, context, shape={"person": context.person}.get)
+        who = lettered(noun_of("seat.they", context), context.letter, context)
+        return within("noun.pointer", noun, context, {"who": who}, {"person": context.person}.get)
     if pointer:
         return _of(noun, counter.counter, counter.owner, context)
     seats = known is None or "seat" in known.per

@@ -17,7 +17,7 @@ __all__ = ["check_phrases", "is_phrase"]
 
 _CONSTRUCTS: dict[str, str] = {
     "ability": "limit event condition body change who n procedure",
-    "change": "value by subject about",
+    "change": "value by subject about who",
     "cost": "",
     "doer": "",
     "counter": "noun",
@@ -29,7 +29,7 @@ _CONSTRUCTS: dict[str, str] = {
     "if": "subject n what condition least left right group member value object field slot",
     "list": "a b",
     "log": "who body",
-    "noun": "noun place owner index object slot filter name n",
+    "noun": "noun place owner index object slot filter name n who",
     "number": "a b of noun n",
     "object": "noun name",
     "procedure": "your",

@@ -9,6 +9,7 @@ from dunerules.dsl.types import MOVES, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.about import needs
 from dunerules.text.amounts import amount, counts_one
+from dunerules.text.announced import waits_for_seats
 from dunerules.text.arguments import Arguments
 from dunerules.text.binding import bound, known, picks_one
 from dunerules.text.calls import act_words, noted, told_of_another
@@ -332,7 +333,8 @@ def _going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Con
     names = named_in(each, context)
     if each.of.type.name == "seat":
         within = context.acting("they").naming(names).to("they", first=True)
-        return names, replace(within, letter=_letter(context) if told_of_another(each.body) else "")
+        several = told_of_another(each.body) or waits_for_seats(each.body)
+        return names, replace(within, letter=_letter(context) if several else "")
     return names, context.naming(names).to(_plain(context))
 
 

@@ -21,6 +21,28 @@ def test_texts_are_as_they_were_read(name: str, code: str) -> None:
     assert not difference, "\n".join(["if this is meant, run `python -m tests.words`", *difference])
 
 
+_SAME = {
+    frozenset({"advance n", "gain n tleilaxu_track"}): "one step on the track after another is so many steps",
+    frozenset(
+        {"lose n troop from tanks", "move n troop from tanks to supply"}
+    ): "what is lost goes home, to the supply",
+}
+"""Calls that say the same because they do the same, each with the reason."""
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_two_calls_say_the_same(name: str, code: str) -> None:
+    calls: dict[str, set[str]] = {}
+    call = ""
+    for line in (HERE / f"{name}.{code}.txt").read_text("utf-8").splitlines():
+        call = line.removeprefix("# ") if line.startswith("# ") else call
+        if line.count(" | ") == 2:  # an effect, an option, a line of the log
+            calls.setdefault(line, set()).add(call)
+    same = {frozenset(each) for each in calls.values() if len(each) > 1}
+    assert same <= set(_SAME)
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", MAKERS)
 def test_nothing_is_absent(name: str, code: str) -> None:
