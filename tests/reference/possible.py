@@ -14,7 +14,7 @@ from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.state import Context, Spot
 
-__all__ = ["Named", "Task", "arrow", "cost", "leaves_a_way", "option", "tasks"]
+__all__ = ["Named", "Task", "arrow", "cost", "holds_nothing", "leaves_a_way", "option", "tasks"]
 
 
 @dataclass(frozen=True)
@@ -69,18 +69,18 @@ def option(g: Game, node: m.Body, c: Context, *, cost: bool = False, left: list[
     cost."""
     if node.cost is not None:
         return Trial(g.trial(), left=left).goes(tasks(node.cost, c, cost=True))
-    return not _holds_nothing(g, node, c) and Trial(g.trial(), left=left).goes(tasks(node.steps, c, cost=cost))
+    return not holds_nothing(g, node, c) and Trial(g.trial(), left=left).goes(tasks(node.steps, c, cost=cost))
 
 
-def _holds_nothing(g: Game, node: m.Body, c: Context) -> bool:
+def holds_nothing(g: Game, node: m.Body, c: Context) -> bool:
     """Whether a body is nothing but an `if` that does not hold, perhaps inside another one that does."""
     if node.cost is not None or len(node.steps) != 1:
         return False
     [only] = node.steps
     if isinstance(only, m.Body):
-        return _holds_nothing(g, only, c)
+        return holds_nothing(g, only, c)
     body = _arm(g, only, c) if isinstance(only, m.Branch) else node
-    return body is None or (body is not node and _holds_nothing(g, body, c))
+    return body is None or (body is not node and holds_nothing(g, body, c))
 
 
 def leaves_a_way(g: Game, act: m.Act, c: Context, thing: int, after: Tasks) -> bool:

@@ -304,6 +304,8 @@ def _any_order(g: Game, node: m.AnyOrder, c: Context, after: Any) -> Running:
 
 def _repeat(g: Game, node: m.Repeat, c: Context, after: Any) -> Running:
     for _ in range(e.quantity(g, node.quantity, c).amount):
+        if possible.holds_nothing(g, node.body, c):
+            return  # nothing changes any more
         g.step()
         yield from body(g, node.body, c, _inside(after))
 
