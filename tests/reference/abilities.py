@@ -253,10 +253,13 @@ def _in_any_order(g: Game, seat: int | None, waiting: list[tuple[Active, Context
 
 
 def _alike(g: Game, found: Active, context: Context) -> Any:
-    """Equal for the same ability on two copies in one zone, and for lasting ones made twice alike."""
+    """Equal for the same ability on two copies in one zone, and for lasting ones made alike, also by two copies."""
     if isinstance(found.source, Lasting):
         made = [(name, repr(value)) for name, value in context.names.items()]
-        return id(found.clause), context.owner, context.this, context.here, *made
+        this: Any = context.this
+        if type(this) is int:
+            this = g.table.label(this), g.state.where(this)
+        return id(found.clause), context.owner, this, context.here, *made
     return found.source.number, g.state.where(found.this) if type(found.this) is int else found.this
 
 
