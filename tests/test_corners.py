@@ -879,3 +879,19 @@ def test_a_move_may_have_a_hundred_conditions(tmp_path: Path) -> None:
 """,
         WORDS.replace("if: not (a = b)", f"if: not (a = b) and {many} and gold >= 1"),
     )
+
+
+def test_nothing_is_tried_behind_a_procedure_that_is_left(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  what stands behind is not done, so it need not be possible:
+    start: haggle of seat 1
+    do: [true]
+    expect: {gold of seat 1: 1}
+""",
+        WORDS.replace(
+            "  market: offer actions\n",
+            '  market: offer actions\n  haggle: "may { gain 1 gold, leave haggle, pay 5 gold }, gain 9 debt"\n',
+        ),
+    )

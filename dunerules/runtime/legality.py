@@ -17,7 +17,7 @@ from dunerules.runtime.inline import standing_on
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
-from dunerules.runtime.trial import NOT_FORESEEN, Trial, is_whole_if
+from dunerules.runtime.trial import ENDING, NOT_FORESEEN, Trial, is_whole_if
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -103,7 +103,7 @@ class Legality:
                     steps.append(need)
                     needs, last = needs + 1, len(steps)
                     changes = each.verb == "move" or not self._takes_plainly(each)  # moved, they are elsewhere
-                elif each.verb == "offer":
+                elif each.verb in ENDING:
                     break
                 else:
                     changes = changes or each.verb not in _HARMLESS

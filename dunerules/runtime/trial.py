@@ -22,10 +22,13 @@ if TYPE_CHECKING:
     from dunerules.runtime.legality import Legality
     from dunerules.runtime.machine import Machine
 
-__all__ = ["NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
+__all__ = ["ENDING", "NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
 
 NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
+
+ENDING = frozenset({"offer", "leave"})
+"""Verbs behind which nothing is looked at: a move changes what it likes, and what is left does not go on."""
 
 _TRIES = 500
 """How many ways to pick are tried. Beyond that it is taken for possible."""
@@ -175,7 +178,7 @@ class _Try:
 
     def _do(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         f = at.frame
-        if code.verb == "offer":
+        if code.verb in ENDING:
             return True
         if code.verb == "run":
             return self._run(s, code, at, on)
