@@ -9,12 +9,13 @@ from dunerules.dsl.types import CONDITION
 from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
+from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
+from dunerules.text.said import bracketed
 
-__all__ = ["amount", "counts_one", "known_number", "multiplied", "number_words"]
+__all__ = ["amount", "counts_one", "is_compound", "known_number", "multiplied", "number_words"]
 
 
 def counts_one(expression: m.Expression, context: Context) -> bool:
@@ -149,7 +150,7 @@ def _listed(part: m.Expression, context: Context) -> str:
     """One of several numbers: in brackets if it is a list or a sum itself."""
     words = number_words(part, context)
     nested = isinstance(_meant(part, context), m.Arithmetic | m.Extreme) and not words.isdigit()
-    return f"({words})" if nested else words
+    return bracketed(words, context) if nested else words
 
 
 def multiplied(number: m.Expression | None, context: Context) -> str:
@@ -160,7 +161,12 @@ def multiplied(number: m.Expression | None, context: Context) -> str:
     if found is not None:
         return str(max(found, 0))
     words = number_words(number, context)
-    return f"({words})" if _open(_meant(number, context)) else words
+    return bracketed(words, context) if is_compound(number, context) else words
+
+
+def is_compound(number: m.Expression, context: Context) -> bool:
+    """Whether a number is told in several parts."""
+    return known_number(number, context) is None and _open(_meant(number, context))
 
 
 def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
@@ -169,7 +175,7 @@ def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
     for operator, term in expression.terms:
         part = number_words(term, context)
         if _open(_meant(term, context)) and not part.isdigit():
-            part = f"({part})"
+            part = bracketed(part, context)
         key = {"+": "plus", "-": "minus", "*": "times"}[operator]
         words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
     return words
@@ -229,7 +235,7 @@ def _own_words(value: m.ValueRef, context: Context) -> str | None:
 
 
 def _value_number(value: m.ValueRef, context: Context) -> str:
-    from dunerules.text.arguments import named_value
+    from dunerules.text.arguments import with_the_rest
 
     own = _own_words(value, context)
     if own is not None:
@@ -239,7 +245,5 @@ def _value_number(value: m.ValueRef, context: Context) -> str:
         return absent(f"number.{value.value}")
     if value.value not in context.meanings.modified:
         return number_words(body, inner)
-    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
-    unused = tuple((name, each) for name, each in value.arguments if name not in asked)
     modified = context.locale.phrase("number.modified", {"of": _listed(body, inner)})
-    return said(named_value(modified, replace(value, arguments=unused), context))
+    return with_the_rest(modified, value, body, context)

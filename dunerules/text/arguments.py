@@ -8,6 +8,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, inner_parts, is_default, is_it
@@ -15,7 +16,7 @@ from dunerules.text.grammar import Listing, NounPhrase, Value, said
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["Arguments", "named_value"]
+__all__ = ["Arguments", "named_value", "with_the_rest"]
 
 _PART = "part"
 """The shape of a number of things out of a group that was named."""
@@ -104,3 +105,10 @@ def named_value(noun: Value, value: m.ValueRef, context: Context) -> Value:
         return noun
     told = joined([each for each in about if each], "comma", context.locale)
     return context.locale.phrase("change.about", {"value": noun, "about": told})
+
+
+def with_the_rest(words: str, value: m.ValueRef, body: m.Expression, context: Context) -> str:
+    """A value that was told as what it is defined as, with those of its arguments that this does not mention."""
+    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
+    left = tuple((name, each) for name, each in value.arguments if name not in asked)
+    return said(named_value(words, replace(value, arguments=left), context))

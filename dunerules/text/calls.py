@@ -8,7 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.about import is_about
-from dunerules.text.amounts import multiplied, number_words
+from dunerules.text.amounts import is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed, noun_of
 from dunerules.text.binding import bound, known, named_by
@@ -213,10 +213,10 @@ def _multiplied(act: m.Act, context: Context) -> tuple[m.Act, Context]:
         return act, context
     given = dict(act.arguments)
     number = given.get(_SCALED)
-    words = multiplied(number, context)
     within = act.verb.kernel and act.verb.name in _STAYS
-    if not within and not words.startswith("("):
+    if not within and (number is None or not is_compound(number, context)):
         return act, context
+    words = multiplied(number, context)
     told = m.Local(_NUMBER, AMOUNT)
     given[_SCALED] = replace(number, amount=told) if isinstance(number, m.Quantity) else told
     words = f"{words} {_per(act.per, context)}" if within else words

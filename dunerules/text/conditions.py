@@ -8,7 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
-from dunerules.text.arguments import Arguments, named_value
+from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
@@ -17,6 +17,7 @@ from dunerules.text.grammar import Value, fill, said
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import lettered, phrase_of
+from dunerules.text.said import bracketed
 
 __all__ = ["also", "condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
 
@@ -72,13 +73,13 @@ def _part(expression: m.Expression, context: Context) -> str:
     words = condition(expression, context)
     denied = context.locale.phrase("if.not", {"condition": ""}).strip()
     swallows = words.startswith(denied) or _is_list(expression, context)
-    return f"({words})" if swallows else words
+    return bracketed(words, context) if swallows else words
 
 
 def also(expression: m.Expression, context: Context) -> str:
     """A condition behind `and`: in brackets if it says `or`."""
     words = condition(expression, context)
-    return f"({words})" if _is_list(expression, context, only_or=True) else words
+    return bracketed(words, context) if _is_list(expression, context, only_or=True) else words
 
 
 def _is_list(expression: m.Expression, context: Context, *, only_or: bool = False) -> bool:
@@ -153,7 +154,7 @@ def _not(part: m.Expression, context: Context) -> str:
     if isinstance(part, m.Always):
         return _said("if.never", context, {})
     words = condition(part, context)
-    return _said("if.not", context, {"condition": f"({words})" if _is_list(part, context) else words})
+    return _said("if.not", context, {"condition": bracketed(words, context) if _is_list(part, context) else words})
 
 
 # ---- comparisons
@@ -411,10 +412,7 @@ def _value(value: m.ValueRef, context: Context) -> str:
     told = condition(body, replace(context, names=names))
     if value.value not in context.meanings.modified:
         return told
-    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
-    unused = tuple((name, each) for name, each in value.arguments if name not in asked)
-    modified = _said("if.modified", context, {"condition": told})
-    return said(named_value(modified, replace(value, arguments=unused), context))
+    return with_the_rest(_said("if.modified", context, {"condition": told}), value, body, context)
 
 
 def _granted(value: m.ValueRef, context: Context, key: str) -> str | None:

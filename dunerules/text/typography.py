@@ -13,7 +13,8 @@ NO_BREAK = "\u00a0"
 
 _OPENING = "„“\"'(«‚‘[⟨"
 _MARKS = re.compile(r" +([,.;:!?…])")
-_BLANKS = re.compile(r" {2,}|(?<=\() +")
+_BLANKS = re.compile(r" {2,}")
+_INSIDE = re.compile(r"(?<=\() +")
 _DOUBLED = re.compile(r",(?:\s*,)+")
 _LOOSE = re.compile(r",(?:\s*,)*(?=\s*(?:[.;:)\]]|$))")
 _STOPS = (".", "!", "?", "…", ":")
@@ -21,7 +22,7 @@ _STOPS = (".", "!", "?", "…", ":")
 
 def set_text(text: str, typography: Typography) -> str:
     """A text with the language's rules of setting applied."""
-    text = _MARKS.sub(r"\1", _BLANKS.sub(_one_blank, text))
+    text = _MARKS.sub(r"\1", _INSIDE.sub("", _BLANKS.sub(" ", text)))
     text = _DOUBLED.sub(",", _LOOSE.sub("", text))
     words = text.strip().split(" ")
     for at, word in enumerate(words[:-1] if typography.vocal else ()):
@@ -33,10 +34,6 @@ def set_text(text: str, typography: Typography) -> str:
         if at < len(words) - 1:
             pieces.append(NO_BREAK if _stays(word, typography) else " ")
     return "".join(pieces)
-
-
-def _one_blank(match: re.Match[str]) -> str:
-    return "" if match.string[match.start() - 1 : match.start()] == "(" else " "
 
 
 def _vocal(word: str, following: str, typography: Typography) -> str:
