@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from dunerules.runtime.abilities import Found, Happened
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.waiting import Found, Happened
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine

@@ -64,9 +64,7 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a state by which values and slots ask each other, within the limits."""
 
     def ask(s: State, *given: Any) -> Any:
-        s.looks += 1
-        if s.looks > LOOKS:
-            raise beyond(s, "fuel")
+        look(s, 1)
         if s.depth >= NESTED:
             raise beyond(s, "depth")
         s.depth += 1

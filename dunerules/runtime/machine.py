@@ -39,7 +39,7 @@ class Machine:
         modifiers = Modifiers(self.table)
         self.evaluator = Evaluator(self.table, modifiers)
         self.abilities = Abilities(self.table, self.evaluator)
-        modifiers.abilities = self.abilities
+        modifiers.active_now = self.abilities.modifying_now
         self.abilities.note()
         self.programs: list[p.Program] = list(rules.programs)
         self.code: list[list[Operation]] = []

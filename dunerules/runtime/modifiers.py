@@ -12,17 +12,14 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 
-if TYPE_CHECKING:
-    from dunerules.runtime.abilities import Abilities
-
-__all__ = ["Applied", "Modifiers", "Modifying", "Predicate"]
+__all__ = ["ActiveNow", "Applied", "Modifiers", "Modifying", "Predicate"]
 
 _CHANGES: dict[str, Callable[[int, int], int]] = {
     "=": lambda _, amount: amount, "*": operator.mul, "+": operator.add, "-": operator.sub,
@@ -59,6 +56,10 @@ class Modifying:
         return True
 
 
+ActiveNow: TypeAlias = Callable[[State, int, list[Any], str], list[tuple[Modifying, Frame]]]
+"""The modifiers that apply when a value is asked about a seat, with arguments; each with the frame of its holder."""
+
+
 class Modifiers:
     """All modifiers of a table, by value."""
 
@@ -78,7 +79,8 @@ class Modifiers:
         """Those of them that hold whenever any modifier is active, because all do nothing but grant them."""
         self.own: set[str] = set()
         """Values that something modifies for the seat that has it, without saying which."""
-        self.abilities: Abilities | None = None
+        self.active_now: ActiveNow | None = None
+        """Which of them apply; abilities know that."""
         self._positions = {
             name: next((number for number, each in enumerate(parameters) if each.types[0] == SEAT), -1)
             for name, (parameters, _) in table.rules.values.items()
@@ -156,8 +158,8 @@ class Modifiers:
         about = self.seat_position(name)
 
         def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
-            assert self.abilities is not None
-            found = self.abilities.modifying_now(s, arguments[about] if about >= 0 else you, arguments, name)
+            assert self.active_now is not None
+            found = self.active_now(s, arguments[about] if about >= 0 else you, arguments, name)
             if len(found) > 1:
                 found.sort(key=lambda each: _ORDER[each[0].operator])
             for modifying, holder in found:
@@ -172,9 +174,9 @@ class Modifiers:
         about = self.seat_position(name)
 
         def apply(s: State, you: int, arguments: list[Any], value: Any) -> Any:
-            assert self.abilities is not None
+            assert self.active_now is not None
             who = arguments[about] if about >= 0 else you
-            for modifying, _ in self.abilities.modifying_now(s, who, arguments, name):
+            for modifying, _ in self.active_now(s, who, arguments, name):
                 if modifying.operator == "no":
                     return False
                 value = True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dunerules.nearest import nearest
-from dunerules.runtime.abilities import Waiting, use_key
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
+from dunerules.runtime.waiting import Waiting, use_key
 from dunerules.scenarios.addresses import Addresses
 from dunerules.scenarios.record import SEAT, FaultError, Line
 
