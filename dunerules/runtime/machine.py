@@ -315,12 +315,10 @@ class Machine:
 
     def start_program(self, s: State, f: Frame, program: int, this: int, here: int) -> bool:
         """Do a program at once, if it is plain, or run it next: true if it is still to be run."""
-        plain = self._plain[program] if program in self._plain else self._make_plain(program)
-        if plain is None:
-            self.push(s, program, f.you, this, here, ())
-            return True
-        plain.run(s, Frame(program, f.you, f.you, this, here, self._blank[program][:]) if plain.needs_frame else f)
-        return False
+        if self.plainly(s, f, program, this, here, ()):
+            return False
+        self.push(s, program, f.you, this, here, ())
+        return True
 
     def plainly(self, s: State, f: Frame, program: int, this: int, here: int, arguments: Sequence[Any]) -> bool:
         """Do a program at once, if it is plain."""
