@@ -89,3 +89,18 @@ def test_a_scenario_sets_no_rows_up_but_a_whole_game_does(tmp_path: Path) -> Non
 """,
         ROWS,
     )
+
+
+def test_what_comes_back_at_once_was_moved_to_the_pile(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  back in the row:
+    given: {row: [three], stack: []}
+    start: >-
+      until buy { when you move card to stack { gain 1 gold }, when you move card to row { gain 10 gold } },
+      move three to stack of seat 1
+    expect: {gold of seat 1: 1, lasting: 1}
+""",
+        ROWS,
+    )

@@ -362,7 +362,7 @@ class Abilities:
                 return False
         values = happened.values
         if happened.things:
-            fitting = sum(_passes(waiting.things, s, holder, thing, zone) for thing, zone in happened.things)
+            fitting = sum(_passes(waiting.things, s, holder, *each) for each in happened.things)
             if not fitting:
                 return False
             values = {"n": fitting}
@@ -386,9 +386,9 @@ class Abilities:
             s.used[key] = s.used.get(key, 0) + 1
 
 
-def _passes(tests: tuple[ThingTest, ...], s: State, holder: Frame, thing: int, zone: int) -> bool:
+def _passes(tests: tuple[ThingTest, ...], s: State, holder: Frame, thing: int, start: int, end: int) -> bool:
     for test in tests:
-        if not test(s, holder, thing, zone):
+        if not test(s, holder, thing, start, end):
             return False
     return True
 

@@ -32,7 +32,7 @@ class Events:
         actor: int,
         values: dict[str, Any],
         what: str = "",
-        things: tuple[tuple[int, int], ...] = (),
+        things: tuple[tuple[int, int, int], ...] = (),
     ) -> bool:
         """Something has happened: run what reacts to it. True if anything does."""
         listening = self.abilities.listeners.get(("when", verb, what))

@@ -100,11 +100,12 @@ class Operations:
         when = self.machine.abilities.when
         return announce if verb in when or f"{verb} {what}" in when else f"(s.lasting and {announce})"
 
-    def _announced_things(self, verb: str, zones: str = "") -> list[str]:
-        """What reacts to the objects `picked`, moved from `zones` or seen where they lie."""
-        pairs = f"tuple(zip(picked, {zones or 'map(s.where.__getitem__, picked)'}))"
-        told = self.announced(verb, "{}", THINGS if verb == "move" else "", things=pairs)
-        return [f"if picked and {told}: return True"]
+    def _announced_sight(self, verb: str) -> list[str]:
+        """What reacts to the objects `picked`, seen where they lie."""
+        if not self.machine.abilities.hears(verb):
+            return []
+        things = "tuple([(thing, s.where[thing], s.where[thing]) for thing in picked])"
+        return [f"if picked and {self.announced(verb, '{}', things=things)}: return True"]
 
     # ---- counters
 
@@ -336,10 +337,14 @@ class Operations:
         target, carry = self.evaluator.zone_number(given["target"]), self.name(self.machine.carry)
         if not self.machine.abilities.hears("move", THINGS):
             return [*lines, f"if picked: {carry}(s, picked, {target})"]
+        things = "tuple([(thing, start, end) for thing, start in zip(picked, starts)])"
         return [
-            *lines, "zones = tuple(map(s.where.__getitem__, picked))", f"if picked: {carry}(s, picked, {target})",
-            *self._announced_things("move", "zones"),
-        ]  # fmt: skip
+            *lines,
+            "if picked:",
+            f" starts, end = tuple(map(s.where.__getitem__, picked)), {target}",
+            f" {carry}(s, picked, end)",
+            f" if {self.announced('move', '{}', THINGS, things=things)}: return True",
+        ]
 
     def _keep(self, code: Do) -> list[str]:
         """The objects `picked` are the result of the verb."""
@@ -418,7 +423,7 @@ class Operations:
             "if s.log is not None and picked:",
             " s.log = (s.log, ('look', f.you, picked, tuple(sorted({s.where[number] for number in picked}))))",
             *self._keep(code),
-            *(self._announced_things("look") if self.machine.abilities.hears("look") else ()),
+            *self._announced_sight("look"),
         ]
 
     def _reveal(self, code: Do, given: Given) -> list[str]:
@@ -428,7 +433,7 @@ class Operations:
             *self._keep(code),
             f"for number in picked: s.known[number] = {everybody}",
             "if s.log is not None and picked: s.log = (s.log, ('reveal', f.you, picked))",
-            *(self._announced_things("reveal") if self.machine.abilities.hears("reveal") else ()),
+            *self._announced_sight("reveal"),
         ]
 
     def _shuffle(self, code: Do, given: Given) -> list[str]:

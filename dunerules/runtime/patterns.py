@@ -17,8 +17,8 @@ from dunerules.runtime.table import Table
 
 __all__ = ["Patterns", "Spot", "ThingTest"]
 
-ThingTest: TypeAlias = Callable[[State, Frame, int, int], bool]
-"""Whether a thing that was moved or seen, and the zone it was in before, are what a pattern is about."""
+ThingTest: TypeAlias = Callable[[State, Frame, int, int, int], bool]
+"""Whether a thing that was moved or seen, the zone it was in and the one it came to are what a pattern is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +184,13 @@ class Patterns:
         """Whether one of several things that were moved or seen is what an argument names, or where it says."""
         test, there = self.predicate(node), name == "target"
         if isinstance(node, m.WordRef):
-            return lambda s, f, thing, zone: False  # a pool holds pieces
+            return lambda s, f, thing, start, end: False  # a pool holds pieces
         if isinstance(node, m.ZoneRef):
-            return lambda s, f, thing, zone: test(s, f, s.where[thing] if there else zone)
+            return lambda s, f, thing, start, end: test(s, f, end if there else start)
         if node.type.name == "place":
             places = self._place_of
-            return lambda s, f, thing, zone: test(s, f, places[s.where[thing] if there else zone])
-        return lambda s, f, thing, zone: test(s, f, thing)
+            return lambda s, f, thing, start, end: test(s, f, places[end if there else start])
+        return lambda s, f, thing, start, end: test(s, f, thing)
 
 
 def _place(spot: Spot) -> int:

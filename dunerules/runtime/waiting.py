@@ -22,8 +22,8 @@ class Happened:
     values: dict[str, Any]
     what: str = ""
     """The counter, the kind of pieces, or that it is things, where one verb is for all of them."""
-    things: tuple[tuple[int, int], ...] = ()
-    """Things that were moved or seen, each with the zone it was in."""
+    things: tuple[tuple[int, int, int], ...] = ()
+    """Things that were moved or seen, each with the zone it was in and the one it came to."""
 
 
 @dataclass(frozen=True, slots=True)
