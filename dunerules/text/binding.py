@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, COUNTER, SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
@@ -41,7 +42,7 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
     Where that is known already it is to be told `apart`.
     """
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
-    alone = not before and not any(_alike(each, kind) for each in _named_later(body))
+    alone = not before and not any(_alike(each, kind) for each in _named_later(body, context))
     between = _comes_later if kind == AMOUNT else partial(_met_before, kind)
     alone = alone and not apart and not (body is not None and between(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
@@ -113,7 +114,10 @@ def _told(part: object) -> Iterator[object]:
             yield part.value
             yield from _told(part.body)
         case m.Until():
-            yield part
+            yield part.event
+            for clause in part.clauses:
+                yield (clause.event, clause.condition, clause.modifier, clause.sight)
+                yield from _told(clause.body)
 
 
 def _numbers(part: object) -> bool:
@@ -128,13 +132,14 @@ def _alike(one: Type, two: Type) -> bool:
     return (one.name, one.of, one.many) == (two.name, two.of, two.many)
 
 
-def _named_later(body: m.Body | None) -> Iterator[Type]:
-    """The types of everything that is named in a body."""
+def _named_later(body: m.Body | None, context: Context) -> Iterator[Type]:
+    """The types of everything that is named in a body, and in verbs of packs that are written out there."""
     for part in walk(body) if body is not None else ():
         if isinstance(part, m.Act):
             named = named_by(part)
             if named is not None:
                 yield named
+            yield from _named_within(part.verb.name, context) if not part.verb.kernel and not part.procedure else ()
         elif isinstance(part, m.Pick):
             yield part.of.type._replace(many=not picks_one(part))
         elif isinstance(part, m.Each) and part.name and part.of.type.name != "seat":
@@ -142,6 +147,15 @@ def _named_later(body: m.Body | None) -> Iterator[Type]:
         elif isinstance(part, m.EventPattern):
             for _, each in part.arguments:
                 yield from (each.type._replace(many=False), each.type._replace(many=True))
+            yield from _named_within(part.verb, context) if not part.moment else ()
+
+
+def _named_within(verb: str, context: Context) -> Iterator[Type]:
+    """What is named in a verb of a pack that has no phrase."""
+    phrases = context.locale.phrases
+    if verb in KERNEL_VERBS or f"verb.{verb}" in phrases or f"event.{verb}" in phrases:
+        return
+    yield from _named_later(context.meanings.verb(verb)[1], context)
 
 
 def named_by(act: m.Act) -> Type | None:

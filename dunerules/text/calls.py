@@ -16,10 +16,12 @@ from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
-from dunerules.text.said import Said, Sentence
+from dunerules.text.phrases import said_in
+from dunerules.text.said import Said, Sentence, apart
 from dunerules.text.said import inner as inner_words
 from dunerules.text.template import VerbForm
 
@@ -41,6 +43,9 @@ _COUNTING = {"gain", "lose", "pay", "set"}
 _STAYS = {"look"}
 """Verbs of the kernel that leave things where they are: done once for each, they would find the same again."""
 
+_SHOWS = {"roll"}
+"""Verbs of the kernel that tell another number than what comes of them."""
+
 _FREE = {"up to", "any"}
 """Quantities that the acting seat decides, also if it is another one that loses."""
 
@@ -49,29 +54,33 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
     """A call and what is done with its result."""
     from dunerules.text.steps import body_said
 
-    told = act_clause(act, context)
-    if act.body is None:
+    kind = named_by(act) if act.body is not None else None
+    if act.body is None or kind is None:
+        told = act_clause(act, context)
+        return told if act.body is None else [*told, *body_said(act.body, context.to(context.voice.mood), after=told)]
+    other = kind == AMOUNT and (act.per is not None or (act.verb.kernel and act.verb.name in _SHOWS))
+    name = known(kind, act.body, context, act.name, apart=other)
+    told = _spoken_of(act, name, context)
+    return [*told, *body_said(act.body, context.naming({act.name: name}).to(context.voice.mood), after=told)]
+
+
+def _spoken_of(act: m.Act, name: Known, context: Context) -> list[Said]:
+    """A step whose result is spoken of behind it: by its letter, or as what was told last. A thing has its letter."""
+    told = act_clause(act, context, name if name.type != AMOUNT else None)
+    if not told or (name.letter and name.type != AMOUNT):
         return told
-    kind = named_by(act)
-    inner = context
-    if kind is not None:
-        name = known(kind, act.body, context, act.name)
-        told = [*told[:-1], _spoken_of(told[-1], name, context, scaled=act.per is not None)] if told else told
-        inner = context.naming({act.name: name})
-    return [*told, *body_said(act.body, inner.to(context.voice.mood), after=told)]
-
-
-def _spoken_of(told: Said, name: Known, context: Context, *, scaled: bool) -> Said:
-    """A step whose result is spoken of behind it: by its letter, or as what was told last."""
+    last = told[-1]
     if name.letter:
-        return _lettered(told, name, context, scaled=scaled)
-    return replace(told, named=True) if isinstance(told, Clause) else told
+        last = _lettered(last, name, context, "scaled" if act.per is not None else "result")
+    elif isinstance(last, Clause):
+        last = replace(last, named=True)
+    return [*told[:-1], last]
 
 
-def _lettered(told: Said, name: Known, context: Context, *, scaled: bool = False) -> Said:
-    """A step whose result is called by a letter from here on; of a `scaled` one it is not what is counted behind it."""
+def _lettered(told: Said, name: Known, context: Context, how: str = "") -> Said:
+    """A step that gives a letter: to what was told last, or to its `result`, which no number in it is."""
     key = "step.lettered_number" if name.type == AMOUNT else "step.lettered"
-    letter = context.locale.phrase(key, {"n": name.letter}, shape={"scaled": "scaled" if scaled else None}.get)
+    letter = context.locale.phrase(key, {"n": name.letter}, shape={"how": how or None}.get)
     if isinstance(told, Clause):
         return replace(told, segments=(*told.segments, letter))
     return replace(told, text=f"{told.text} {letter}")
@@ -116,7 +125,7 @@ def _by_own(act: m.Act) -> bool:
     if act.verb.name not in _COUNTING or not isinstance(what, m.CounterRef) or _is_own(what):
         return False
     owned = (m.CounterRef, m.PieceRef, m.ZoneRef)
-    return any(isinstance(each, owned) and _is_own(each) for part in (given, act.per) for each in walk(part))
+    return any(isinstance(each, owned) and _is_own(each) for part in (*given.values(), act.per) for each in walk(part))
 
 
 def _is_own(part: m.CounterRef | m.PieceRef | m.ZoneRef) -> bool:
@@ -151,20 +160,23 @@ def own_pools(act: m.Act, context: Context) -> tuple[m.Act, Context]:
     return replace(act, arguments=tuple(given.items())), context
 
 
-def act_clause(act: m.Act, context: Context) -> list[Said]:
-    """A call in words: its phrase, or what it is defined as."""
+def act_clause(act: m.Act, context: Context, name: Known | None = None) -> list[Said]:
+    """A call in words: its phrase, or what it is defined as; with the letter of the things it is about."""
     another = _for_another(act, context)
     if another is not None:
         return another
     act, context = own_pools(act, context)
     if act.procedure or act.verb.kernel:
-        return [_phrased(act, context, context)]
+        return [_phrased(act, context, context, name)]
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
     template = context.locale.template(f"verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
-    return [_phrased(act, context, context)] if template is not None else _written_out(act, arguments, context)
+    if template is not None:
+        return [_phrased(act, context, context, name)]
+    told = _written_out(act, arguments, context)
+    return [*told[:-1], _lettered(told[-1], name, context)] if told and name is not None and name.letter else told
 
 
-def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
+def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = None) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
     another = context.actor != doer.actor or _sets_another(act, context)
     inner = replace(context, explicit=another, another=another)
@@ -184,17 +196,28 @@ def _phrased(act: m.Act, context: Context, doer: Context) -> Clause:
     if isinstance(what, m.WordRef) and what.type == PIECE and placed:
         own = phrase_of(what, replace(context, explicit=True))  # there, others may have some too
         arguments.values |= {"what": own} if own is not None else {}
-    for name, expression in act.arguments:
+    for each, expression in act.arguments:
         whole = all_of(expression, inner) if act.verb.name in _WHOLE and act.verb.kernel else None
-        arguments.values |= {name: whole} if whole is not None else {}
+        arguments.values |= {each: whole} if whole is not None else {}
     key = f"{'procedure' if act.procedure else 'verb'}.{act.verb.name}"
     arguments.facts.word("person", doer.person, told=False)
     number = isinstance(what, m.CounterRef) and context.meanings.words.counters[what.counter].holds == AMOUNT
     arguments.facts.word("number", "number" if number else None, told=False)
+    least = context.meanings.least(what.counter) if isinstance(what, m.CounterRef) and number else 0
+    if least and arguments.facts.shape("n") == "all":  # what is left is not nothing
+        arguments.values["least"] = least
+        arguments.facts.word("least", str(least))
     template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)
     if template is None:
         return Clause((_unsaid(key, arguments, context),))
+    letter = name.letter if name is not None else ""
+    thing = arguments.values.get("what")
+    shown = isinstance(thing, NounPhrase) and "what" in said_in(template)
+    if letter and isinstance(thing, NounPhrase) and shown:
+        arguments.values["what"] = lettered(thing, letter, context)
     segments = fill_segments(template, arguments.values, context.locale, doer.voice)
+    if letter and not shown:
+        segments = (*segments, context.locale.phrase("step.lettered", {"n": letter}))
     if act.per is not None:
         segments = (*segments, _per(act.per, inner))
     first = template.segments[0]
@@ -271,8 +294,11 @@ def _if_there(act: m.Act, body: m.Body, told: list[Said], context: Context) -> l
     there = list(dict.fromkeys(phrase.form() for phrase in found if isinstance(phrase, NounPhrase)))
     if not there:
         return told
-    values: dict[str, Value] = {"what": joined(there, "and", context.locale), "body": inner_words(told, context)}
-    return [Sentence(context.locale.phrase("step.if_there", values))]
+    words = inner_words(told, context)
+    values: dict[str, Value] = {"what": joined(there, "and", context.locale)}
+    values["body"] = apart(words, context) if context.price else words
+    shapes = {"price": "price" if context.price else None}
+    return [Sentence(context.locale.phrase("step.if_there", values, shape=shapes.get))]
 
 
 def noted(values: dict[str, m.Expression], inner: Context, context: Context) -> list[Said]:

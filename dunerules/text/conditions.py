@@ -13,10 +13,11 @@ from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
 from dunerules.text.fields import has_field, has_slot
-from dunerules.text.grammar import Value, fill, said
+from dunerules.text.grammar import Amount, Value, fill, said
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import lettered, phrase_of
+from dunerules.text.nouns import phrase_of
 from dunerules.text.said import bracketed
 
 __all__ = ["also", "condition", "of_owner", "opposite", "relative_words", "sides", "subject"]
@@ -210,7 +211,7 @@ def _of_another(side: m.Expression, context: Context) -> bool:
 def _counts(left: m.Expression, context: Context) -> bool:
     """Whether a number is never below nothing."""
     if isinstance(left, m.CounterRef):
-        return not context.meanings.below_zero(left.counter)
+        return context.meanings.least(left.counter) >= 0
     return isinstance(left, m.PieceRef | m.Count)
 
 
@@ -252,6 +253,8 @@ def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, c
     what = phrase_of(replace(left, owner=None), inner if pieces else plain, many=many)
     values |= {"n": amount(right, context), "what": what if what is not None else absent(word)}
     facts = _operator(Facts(inner), operator, right)
+    worded = values["n"] if isinstance(values["n"], Amount) and values["n"].mode == "exactly" else None
+    facts.word("worded", worded.words or None if worded is not None else None, told=False)
     facts.word("sort", "counter" if isinstance(left, m.CounterRef) else "other", told=False)
     facts.word("person", inner.person, told=inner.person != "you")
     facts.also("person", "subject")

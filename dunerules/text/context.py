@@ -13,7 +13,10 @@ from dunerules.text.grammar import NounPhrase, Voice
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
-__all__ = ["Bound", "Context", "Known", "Name", "Person", "shape_of"]
+__all__ = ["HOLDER", "Bound", "Context", "Known", "Name", "Person", "shape_of"]
+
+HOLDER = "holder of the ability"
+"""The name of the seat that has an ability, where what it waits for is told."""
 
 Person: TypeAlias = Literal["you", "they", "many", "counted"]
 """How a seat is spoken of: the reader, somebody, several, or so many."""
@@ -72,6 +75,8 @@ class Context:
     """The letter of the acting seat, if it has one to be told from others by."""
     actor: int = 0
     """How many seats around this one let another one act: where it is the same, `you` is the same seat."""
+    price: bool = False
+    """Whether this is to be paid: what cannot be done is then not left out, but cannot be paid."""
     happened: bool = False
     """Whether this has been done by a seat of a game: then the pieces it moves need not be told as its own."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -81,7 +86,7 @@ class Context:
     def mark(self) -> tuple[Any, ...]:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
-        flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.happened)
+        flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.price, self.happened)
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,15 +15,16 @@ from dunerules.text.announced import Announced
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import subject
-from dunerules.text.context import Bound, Context, Known, Name, Person
+from dunerules.text.context import HOLDER, Bound, Context, Known, Name, Person
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import lettered, phrase_of
+from dunerules.text.nouns import phrase_of
 from dunerules.text.said import bracketed, clauses, inner
 from dunerules.text.template import Slot, Template, slots_of
 
-__all__ = ["anything", "event", "meant", "procedure_words"]
+__all__ = ["anything", "event", "is_about_owner", "meant", "procedure_words"]
 
 _NOTHING = Announced()
 
@@ -57,12 +58,17 @@ def _lettered_any(name: str, kind: Type, tells: Announced, context: Context) -> 
 def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first: bool) -> tuple[str, Collection[str]]:
     """An event, and the names of what its words tell."""
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else ""
-    holder = {_HOLDER: Bound(m.SeatRef("you", SEAT), context, context.letter)}
+    holder = {HOLDER: Bound(m.SeatRef("you", SEAT), context, context.letter)}
     person: Person = context.person if who == "you" else "they"
     doing = replace(context.naming(holder), person=person).to(person, first=first)
     if who != "you" and context.person != "you":  # neither the reader nor the seat that has the ability
         doing = replace(doing, letter="", actor=doing.actor + 1)
     values: dict[str, Value] = {"subject": _doer(pattern, doing, who)}
+    about = meant(pattern, context)
+    owned = pattern.verb == "set" and is_about_owner(pattern, context)
+    if owned:  # whoever sets it
+        doing = replace(doing, explicit=True).naming({_WHOSE: _whose(pattern, who, context, doing)})
+        about |= {name: replace(each, owner=m.Local(_WHOSE, SEAT)) for name, each in _counters(about)}
     who = person if who == "you" else who
     shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
     if pattern.moment:
@@ -71,14 +77,15 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get), ()
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
-    arguments = Arguments(meant(pattern, context), parameters, doing)
-    reader = phrase_of(m.Local(_HOLDER, SEAT), doing) if context.person != "you" else context.locale.noun("seat.you")
+    arguments = Arguments(about, parameters, doing)
+    reader = phrase_of(m.Local(HOLDER, SEAT), doing) if context.person != "you" else context.locale.noun("seat.you")
     for name, each in pattern.arguments:
         if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
             arguments.values[name] = reader
     arguments.values |= {name: _with_letter(each, tells.letter(name), doing) for name, each in arguments.values.items()}
     facts = arguments.facts
     facts.word("who", who or None, told=False)
+    facts.word("owned", "owned" if owned else None, told=False)
     facts.word("single", "single" if _single(pattern) else None, told=False)
     template = context.locale.template(f"event.{pattern.verb}", facts.shape, facts.open)
     if template is not None:
@@ -104,11 +111,35 @@ def _with_letter(value: Value, letter: str, context: Context) -> Value:
     return lettered(value, letter, context) if isinstance(value, NounPhrase) else value
 
 
-_HOLDER = "holder of the ability"
-"""The name of the seat that has an ability, where that is not the reader."""
-
 _WHOEVER = m.SeatRef("whoever", SEAT)
 """Whose a zone or pool is that an event names without an owner: that fits everybody's."""
+
+
+_WHOSE = "whose counter it is"
+"""The name of the seat whose counter is set."""
+
+_COUNTING = {"gain", "lose", "pay", "set"}
+"""Verbs whose event is about the seat that has the counter or the pieces, whoever acts."""
+
+
+def is_about_owner(pattern: m.EventPattern, context: Context) -> bool:
+    """Whether who an event is about is not who acts, but whose counter or pieces it changes."""
+    if pattern.moment or pattern.verb not in _COUNTING:
+        return False
+    counters = [each for _, each in _counters(dict(pattern.arguments))]
+    return any(_has_seat(each, context) for each in counters) if counters else pattern.verb == "lose"
+
+
+def _counters(about: Mapping[str, m.Expression]) -> list[tuple[str, m.CounterRef]]:
+    return [(name, each) for name, each in about.items() if isinstance(each, m.CounterRef)]
+
+
+def _whose(pattern: m.EventPattern, who: str, context: Context, doing: Context) -> Name:
+    """The seat whose counter an event is about: that of the ability, or any that fits."""
+    if who == "you":
+        return Bound(m.SeatRef("you", SEAT), doing, context.letter)
+    seat = phrase_of(pattern.subject if pattern.subject is not None else m.SeatRef("seat", SEAT), doing)
+    return within("noun.any", seat, doing) if isinstance(seat, NounPhrase) else noun_of("seat.whoever", doing)
 
 
 def meant(pattern: m.EventPattern, context: Context) -> dict[str, m.Expression]:
@@ -139,7 +170,7 @@ def _anywhere(argument: m.Expression, context: Context) -> m.Expression:
 
 def _of_holder(part: Any, context: Context) -> Any:
     """What an event is about, with the seat that has the ability where `you` is said or meant."""
-    holder = m.SeatRef("owner", SEAT) if context.person == "you" else m.Local(_HOLDER, SEAT)
+    holder = m.SeatRef("owner", SEAT) if context.person == "you" else m.Local(HOLDER, SEAT)
     if isinstance(part, m.SeatRef):
         return holder if part.which == "you" else part
     part = changed(part, lambda each: _of_holder(each, context))
@@ -256,8 +287,8 @@ def _doer(pattern: m.EventPattern, context: Context, who: str) -> str:
     found = phrase_of(pattern.subject, context)
     if pattern.subject.where is not None:
         return context.locale.phrase("subject.some", {"who": found if found is not None else absent(who)})
-    holder = context.names[_HOLDER]
-    whose = phrase_of(m.Local(_HOLDER, SEAT), context)
+    holder = context.names[HOLDER]
+    whose = phrase_of(m.Local(HOLDER, SEAT), context)
     shapes = {"letter": holder.letter or None if isinstance(holder, Bound) else None}
     return context.locale.phrase(
         f"subject.{who}", {"who": whose if whose is not None else absent(who)}, shape=shapes.get

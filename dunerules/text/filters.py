@@ -208,6 +208,6 @@ def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Co
         told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
         if told is not None:
             return context.locale.phrase("filter.clause_seat", {"which": which, "condition": told})
-        inner = replace(inner.acting("they"), explicit=True)
+        inner = replace(inner.acting("they"), explicit=True, which=noun_of("seat.they", context))
     key = "filter.clause_for_seat" if seats and "filter.clause_for_seat" in context.locale.phrases else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})

@@ -14,13 +14,13 @@ from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.event_words import anything, event, meant, procedure_words
+from dunerules.text.event_words import anything, event, is_about_owner, meant, procedure_words
 from dunerules.text.facts import Facts
 from dunerules.text.grammar import NounPhrase, Value, fill
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.nouns import lettered
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 from dunerules.text.said import apart, bracketed, follows_subject, inner
 
@@ -100,7 +100,8 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
     about = () if pattern.moment else meant(pattern, where).values()
     told = [each for part in (clause.condition, clause.body, *about) for each in walk(part)]
     several = others or any(map(is_another, told))
-    return {ACTOR: Bound(m.SeatRef(ACTOR, SEAT), where)} if several else {}
+    seat = "concerned" if is_about_owner(pattern, where) else ACTOR
+    return {ACTOR: Bound(m.SeatRef(seat, SEAT), where)} if several else {}
 
 
 def _declined(body: m.Body) -> bool:

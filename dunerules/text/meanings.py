@@ -104,11 +104,11 @@ class Meanings:
             found += [(entry.id, each.value) for each in (groups.items() if groups is not None else ())]
         return tuple(found)
 
-    def below_zero(self, counter: str) -> bool:
-        """Whether a counter can be less than nothing."""
+    def least(self, counter: str) -> int:
+        """The least that a counter can be."""
         entry = self.content.entries.get(("counter", "", counter))
         least = entry.node.get("min") if entry is not None else None
-        return least is not None and int(least.value) < 0
+        return int(least.value) if least is not None else 0
 
     def ids_of(self, pack: str) -> list[tuple[str, str]]:
         """Those of the objects that a pack declares."""

@@ -8,14 +8,15 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT, Type
 from dunerules.text.bare import fixed, kind_key, noun_of, slot_title, within
-from dunerules.text.context import Bound, Context, Known
+from dunerules.text.context import HOLDER, Bound, Context, Known
 from dunerules.text.facts import Facts, is_acting, is_reader
 from dunerules.text.grammar import Listing, NounPhrase, Value
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 
 __all__ = [
-    "all_of", "each_of", "lettered", "object_phrase", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
+    "all_of", "each_of", "object_phrase", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
 ]  # fmt: skip
 
 
@@ -215,7 +216,19 @@ def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> Nou
     noun = noun_of(f"seat.{which}", context)
     if which == "they" and context.another:
         noun = lettered(noun, context.letter, context)
+    if which == "opponent":
+        noun = _opponent(noun, context, filtered=seat.where is not None)
     return _filtered(noun, seat.where, None, context, many=many)
+
+
+def _opponent(noun: NounPhrase, context: Context, *, filtered: bool) -> NounPhrase:
+    """Opponents of the reader, or of the seat that acts or has the ability: then with whose they are."""
+    holder = context.names.get(HOLDER)
+    where = holder.context if isinstance(holder, Bound) else context
+    if where.person == "you":
+        return noun
+    who = lettered(noun_of("seat.they", context), where.letter, context)
+    return within("noun.opponent", noun, context, {"who": who}, {"where": "filter" if filtered else None}.get)
 
 
 def _special(special: m.Special, context: Context) -> NounPhrase:
@@ -237,11 +250,6 @@ def _local(local: m.Local, context: Context, *, many: bool = False) -> NounPhras
         return bound
     found = that(local.type, context)
     return lettered(found, bound.letter, context) if found is not None and bound is not None else found
-
-
-def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
-    """A noun with the letter of what it stands for, if that has one."""
-    return within("noun.lettered", noun, context, {"n": letter}) if letter else noun
 
 
 def part_of(group: NounPhrase, context: Context) -> NounPhrase:

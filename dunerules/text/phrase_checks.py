@@ -39,7 +39,7 @@ _CONSTRUCTS: dict[str, str] = {
     "procedure",
     "subject": "who nobody",
     "until": "procedure own next event",
-    "verb": "your this",
+    "verb": "your this least",
     "word": "",
     "zone": "noun owner",
 }

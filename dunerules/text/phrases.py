@@ -10,7 +10,7 @@ from dunerules.problems import Problem, problem
 from dunerules.text.lexicon import Lexicon
 from dunerules.text.template import Slot, Template, TemplateError, parse_template, slots_of
 
-__all__ = ["Open", "Phrase", "Shape", "Variant", "read_phrases"]
+__all__ = ["Open", "Phrase", "Shape", "Variant", "read_phrases", "said_in"]
 
 Shape = Callable[[str], str | None]
 """What stands in an argument, as a word: a number, an id, the name of a counter; nothing if it is left out."""
@@ -52,7 +52,7 @@ class Variant:
         return len(wanted) == 1 and wanted[0] not in {_PRESENT, _OTHER}
 
 
-def _said(template: Template) -> frozenset[str]:
+def said_in(template: Template) -> frozenset[str]:
     """The names of all slots, and of the slots whose noun is counted."""
     slots = [each for each in slots_of(template) if isinstance(each, Slot)]
     return frozenset([*(each.name for each in slots), *(each.noun for each in slots if each.noun)])
@@ -103,7 +103,7 @@ def _variant(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Variant |
     }
     try:
         template = parse_template(text.value, lexicon.forms, segmented=True)
-        return Variant(template, shapes, _said(template), text)
+        return Variant(template, shapes, said_in(template), text)
     except TemplateError as fault:
         span = text.offset_span(fault.start, fault.end)
         problems.append(problem("DR824", fault.message, span, expected=fault.expected))

@@ -18,9 +18,10 @@ from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.facts import Facts
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.happenings import until_words
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
-from dunerules.text.nouns import each_of, lettered, part_of, phrase_of
+from dunerules.text.nouns import each_of, part_of, phrase_of
 from dunerules.text.said import (
     Said,
     Sentence,
@@ -56,6 +57,7 @@ def body_words(body: m.Body, context: Context) -> str:
 
 def cost_words(body: m.Body, context: Context) -> str:
     """What something costs, as a list of things where the language has phrases for that."""
+    context = replace(context, price=True)
     parts: list[str] = []
     for step in body.steps:
         template = None
@@ -108,7 +110,13 @@ def _another(told: list[Said]) -> bool:
     return bool(told) and isinstance(told[-1], Sentence) and told[-1].another
 
 
+_PAID = (m.Act, m.Body, m.Branch, m.Choice, m.Let)
+"""Steps of a price all of which must be possible; of the others what cannot be done is left out there too."""
+
+
 def _step(step: m.Step, context: Context) -> list[Said]:
+    if context.price and not isinstance(step, _PAID):
+        context = replace(context, price=False)
     match step:
         case m.Act():
             return act_words(step, context)
@@ -166,7 +174,8 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     """What is paid, and what it buys. Among options the choice is free already, so nobody `may`."""
     assert body.cost is not None
     cost, bought = m.Body(body.cost), m.Body(body.steps)
-    paid = _clauses(cost, context.to(context.voice.mood if option else "inf", first=not option))
+    to_pay, context = replace(context, price=True), replace(context, price=False) if context.price else context
+    paid = _clauses(cost, to_pay.to(context.voice.mood if option else "inf", first=not option))
     gained = _clauses(bought, context.to("inf"))
     if paid is not None and gained is not None:
         key = "step.arrow_option" if option else "step.arrow"
@@ -176,14 +185,14 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
         return Clause((text,)) if option else Sentence(text, open="{then}" in _template(key, context), bare=True)
     told = body_words(bought, context.to(_plain(context)))
     if option:
-        paid = closed(body_said(cost, context.to(_plain(context))), context)
+        paid = closed(body_said(cost, to_pay.to(_plain(context))), context)
         return Sentence(_say("step.arrow_option_long", context, {"cost": paid, "body": told}), bare=True)
     if paid is not None:
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
     if len(cost.steps) == 1 and isinstance(cost.steps[0], m.Choice):
-        paid = body_words(cost, context.to("inf", first=True))
+        paid = body_words(cost, to_pay.to("inf", first=True))
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
-    paid = closed(body_said(cost, context.to(_plain(context))), context)
+    paid = closed(body_said(cost, to_pay.to(_plain(context))), context)
     return Sentence(_say("step.arrow_long", context, {"cost": paid, "body": told}), bare=True)
 
 
@@ -345,8 +354,16 @@ def _letter(context: Context) -> str:
 
 def _used_by_others(name: str, body: m.Body) -> bool:
     """Whether a seat is spoken of where another one acts."""
-    others = [part for part in walk(body) if isinstance(part, m.Each) and part.of.type.name == "seat"]
-    return any(isinstance(part, m.Local) and part.name == name for each in others for part in walk(each.body))
+    within = [each for part in walk(body) if (each := _of_others(part)) is not None]
+    return any(isinstance(part, m.Local) and part.name == name for each in within for part in walk(each))
+
+
+def _of_others(part: object) -> object:
+    """What is told of other seats: what each of them does, or what is asked of them."""
+    if isinstance(part, m.Each) and part.of.type.name == "seat":
+        return part.body
+    seats = isinstance(part, m.SeatRef) or (isinstance(part, m.Named) and part.type.name == "seat")
+    return part.where if isinstance(part, m.SeatRef | m.Named) and seats else None
 
 
 def named_in(each: m.Each, context: Context) -> dict[str, Name]:

@@ -1,0 +1,28 @@
+"""Letters by which things and seats are told apart that could be taken for each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from dunerules.text.bare import within
+from dunerules.text.context import Context
+from dunerules.text.grammar import NounPhrase, Value
+from dunerules.text.template import Slot, Template, slots_of
+
+__all__ = ["lettered"]
+
+
+def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
+    """A noun with the letter of what it stands for, if that has one: before everything else that is said of it."""
+    if not letter:
+        return noun
+    inner = noun.noun
+    if isinstance(inner, NounPhrase) and noun.template is not None and _has_noun(noun.template, noun.values):
+        return replace(noun, noun=lettered(inner, letter, context))
+    return within("noun.lettered", noun, context, {"n": letter})
+
+
+def _has_noun(template: Template, values: Mapping[str, Value]) -> bool:
+    """Whether a phrase is about its noun, and not about the name of a thing or somebody's."""
+    return "name" not in values and any(isinstance(each, Slot) and each.name == "noun" for each in slots_of(template))
