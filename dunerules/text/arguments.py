@@ -80,11 +80,22 @@ class Arguments:
     def _from_an_end(self) -> None:
         """Zones that something is taken from the top or bottom of are one pile, whatever stands before them."""
         if any(self.facts.shape(name) in _ENDS for name in self.given):
+            for name, each in self.given.items():
+                if isinstance(each, m.ZoneRef):
+                    self._say(name, phrase_of(_in_parts(each, self._context), self._context))
             self.values |= {name: each.piled for name, each in self.values.items() if isinstance(each, Listing)}
 
     def _say(self, name: str, words: NounPhrase | Listing | None) -> None:
         if words is not None:
             self.values[name] = words
+
+
+def _in_parts(zones: m.ZoneRef, context: Context) -> m.ZoneRef:
+    """Zones as those that they join, each once."""
+    words = context.meanings.words
+    return replace(
+        zones, zones=tuple(dict.fromkeys(part.name for name in zones.zones for part in words.zone_parts(name)))
+    )
 
 
 def _is_group(expression: m.Expression, context: Context) -> bool:

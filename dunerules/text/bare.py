@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import AMOUNT, Type
 from dunerules.text.context import Context
 from dunerules.text.facts import Facts
 from dunerules.text.grammar import NounPhrase, Value, fill
@@ -33,6 +33,13 @@ def noun_of(key: str, context: Context) -> NounPhrase:
     if name is None and section == "field":
         name = slot_title(word, context) if f"slot.{word}" in locale.phrases else None
     general = locale.noun("thing" if section == "kind" else section)
+    counter = context.meanings.words.counters.get(word) if section == "counter" else None
+    if name is not None and counter is not None and counter.holds != AMOUNT:  # it is told as what it points at
+        held = {"held": "seat" if "seat" in counter.per else None}
+        key = "noun.titled_pointer" if "noun.titled_pointer" in locale.phrases else "noun.titled"
+        pointed_at = locale.noun(kind_key(counter.holds, context))
+        if pointed_at is not None and key in locale.phrases:
+            return within(key, pointed_at, context, {"name": name}, held.get)
     if name is not None and general is not None and "noun.titled" in locale.phrases:
         return within("noun.titled", general, context, {"name": name})
     if name is None and section == "field" and locale.code == SOURCE_LANGUAGE:

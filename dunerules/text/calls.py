@@ -21,7 +21,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
 from dunerules.text.phrases import said_in
-from dunerules.text.said import Said, Sentence, apart
+from dunerules.text.said import Said, Sentence, apart, firm
 from dunerules.text.said import inner as inner_words
 from dunerules.text.template import VerbForm
 
@@ -218,12 +218,25 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     segments = fill_segments(template, arguments.values, context.locale, doer.voice)
     if letter and not shown:
         segments = (*segments, context.locale.phrase("step.lettered", {"n": letter}))
+    if _changes_hands(act, context):
+        shapes = {"person": context.person}
+        segments = (*segments, context.locale.phrase("step.become", {}, shape=shapes.get))
     if act.per is not None:
         segments = (*segments, _per(act.per, inner))
     first = template.segments[0]
     shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
     head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""
     return Clause(segments, head, scaled=act.per is not None)
+
+
+def _changes_hands(act: m.Act, context: Context) -> bool:
+    """Whether pieces out of somebody else's pool lie at a place as those of the acting seat."""
+    given = dict(act.arguments)
+    what, source, target = (given.get(name) for name in ("what", "source", "target"))
+    if not act.verb.kernel or not isinstance(what, m.WordRef) or what.type != PIECE or what.owner is not None:
+        return False
+    pool = isinstance(source, m.WordRef) and source.type == POOL and not is_acting(source.owner, context)
+    return pool and target is not None and target.type.name == "place"
 
 
 _NUMBER = "number that is multiplied"
@@ -296,7 +309,7 @@ def _if_there(act: m.Act, body: m.Body, told: list[Said], context: Context) -> l
         return told
     words = inner_words(told, context)
     values: dict[str, Value] = {"what": joined(there, "and", context.locale)}
-    values["body"] = apart(words, context) if context.price else words
+    values["body"] = apart(words, context) if context.price else firm(words, context)
     shapes = {"price": "price" if context.price else None}
     return [Sentence(context.locale.phrase("step.if_there", values, shape=shapes.get))]
 
@@ -328,6 +341,6 @@ def _told_value(value: m.Expression, context: Context) -> Value:
 
 def _per(per: m.Scaled, context: Context) -> str:
     context = replace(context, explicit=True) if isinstance(per.of, m.PieceRef) else context  # not those of others
-    what = phrase_of(per.of, context, many=True) if per.each != 1 else each_of(per.of, context)
+    what = phrase_of(per.of, context, many=True) if per.each != 1 else each_of(per.of, context, counted=True)
     values: dict[str, Value] = {"n": per.each, "what": what if what is not None else absent("per")}
     return context.locale.phrase("step.per" if per.each == 1 else "step.per_many", values, context.voice)

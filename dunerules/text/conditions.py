@@ -253,8 +253,7 @@ def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, c
     what = phrase_of(replace(left, owner=None), inner if pieces else plain, many=many)
     values |= {"n": amount(right, context), "what": what if what is not None else absent(word)}
     facts = _operator(Facts(inner), operator, right)
-    worded = values["n"] if isinstance(values["n"], Amount) and values["n"].mode == "exactly" else None
-    facts.word("worded", worded.words or None if worded is not None else None, told=False)
+    facts.word("worded", _worded(values["n"]), told=False)
     facts.word("sort", "counter" if isinstance(left, m.CounterRef) else "other", told=False)
     facts.word("person", inner.person, told=inner.person != "you")
     facts.also("person", "subject")
@@ -275,6 +274,12 @@ def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, c
         return _plain(left, operator, right, context)
     facts.word("what", word, told=key == "have")
     return _said(key, inner, values, facts)
+
+
+def _worded(number: Value) -> str | None:
+    """Whether a number is told in words: by its letter, or as one that was told before."""
+    told = isinstance(number, Amount) and number.count is None and number.words
+    return ("that" if number.mode == "that" else "letter") if told and isinstance(number, Amount) else None
 
 
 def _asked(left: m.ValueRef | m.FieldRef, operator: str, right: m.Expression, context: Context) -> str | None:
@@ -304,6 +309,7 @@ def _counted(left: m.Count, operator: str, right: m.Expression, context: Context
     where = group.where if isinstance(group, m.Named) else None
     zone = group.zone if isinstance(group, m.Named) else group
     facts = _operator(Facts(context), operator, right)
+    facts.word("worded", _worded(values["n"]), told=False)
     facts.add("what", replace(group, where=None, zone=None) if isinstance(group, m.Named) else group)
     if where is not None and group is not zone:
         values |= _filter(facts, where, context)
@@ -381,8 +387,7 @@ def _plain(left: m.Expression, operator: str, right: m.Expression, context: Cont
         found: Value | None = number_words(side, context) if numbers else phrase_of(side, context)
         values[name] = found if found is not None else absent(name)
         facts.add(name, side)
-    plain = isinstance(right, m.Constant) or values["right"] == context.locale.phrase("number.that", {})
-    facts.word("number", context.shape(right) if plain else None, told=False)
+    facts.word("number", context.shape(right) if isinstance(right, m.Constant) else None, told=False)
     return _said("if.compare" if numbers else "if.same", context, values, facts)
 
 

@@ -13,7 +13,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, walk
 from dunerules.text.announced import Announced
 from dunerules.text.arguments import Arguments
-from dunerules.text.bare import kind_key, noun_of, within
+from dunerules.text.bare import fixed, kind_key, noun_of, within
 from dunerules.text.conditions import subject
 from dunerules.text.context import HOLDER, Bound, Context, Known, Name, Person
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
@@ -21,7 +21,7 @@ from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
-from dunerules.text.said import bracketed, clauses, inner
+from dunerules.text.said import Sentence, bracketed, clauses, inner
 from dunerules.text.template import Slot, Template, slots_of
 
 __all__ = ["anything", "event", "is_about_owner", "meant", "procedure_words"]
@@ -245,7 +245,14 @@ def _written_out(
     call = clauses(body_said(body, where), context)
     if call is not None:
         return context.locale.phrase("event.call", {**values, "call": call}, context.voice), asked
-    told = bracketed(inner(body_said(body, where.to(context.voice.mood)), context), context)
+    where = where.to(context.voice.mood)
+    parts = body_said(body, where)
+    others = any(isinstance(each, Sentence) and each.another for each in parts)
+    if others and context.person != "you":  # they could be taken for the one who acts
+        where = replace(where, letter=chr(ord("A") + where.actor))
+        parts = body_said(body, where)
+        values["subject"] = said(lettered(fixed(said(values["subject"]), context), where.letter, context))
+    told = bracketed(inner(parts, where), context)
     return context.locale.phrase("event.long", {**values, "call": told}, context.voice), asked
 
 

@@ -72,6 +72,11 @@ class NounPhrase:
         """The noun itself."""
         return self.noun if isinstance(self.noun, Noun) else self.noun.head
 
+    def has(self, template: Template | None) -> bool:
+        """Whether a template was put around the noun, however far within."""
+        within = isinstance(self.noun, NounPhrase) and self.noun.has(template)
+        return template is not None and (self.template == template or within)
+
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """The phrase in a case, or behind the preposition of a relation."""
         lexicon = self.locale.lexicon

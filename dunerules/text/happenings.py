@@ -99,9 +99,18 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
         return {ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
     about = () if pattern.moment else meant(pattern, where).values()
     told = [each for part in (clause.condition, clause.body, *about) for each in walk(part)]
-    several = others or any(map(is_another, told))
+    several = others or any(map(is_another, told)) or _tells_of_others(pattern, where)
     seat = "concerned" if is_about_owner(pattern, where) else ACTOR
     return {ACTOR: Bound(m.SeatRef(seat, SEAT), where)} if several else {}
+
+
+def _tells_of_others(pattern: m.EventPattern, context: Context) -> bool:
+    """Whether an event is told as what a verb of a pack does, and that speaks of others."""
+    verb, phrases = pattern.verb, context.locale.phrases
+    if pattern.moment or verb in KERNEL_VERBS or f"verb.{verb}" in phrases or f"event.{verb}" in phrases:
+        return False
+    parts = walk(context.meanings.verb(verb)[1])
+    return any(is_another(each) or (isinstance(each, m.SeatRef) and each.which == "owner") for each in parts)
 
 
 def _declined(body: m.Body) -> bool:
@@ -225,9 +234,12 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
         names[f"any {seat}"] = Bound(m.SeatRef("you", SEAT), context)
         every = [each for each in every if each.name != seat]
     names |= {f"any {each.name}": Known(each.types[0]) for each in every}
-    more = tuple((each.name, m.Local(f"any {each.name}", each.types[0])) for each in left)
+    phrased = f"{'if' if condition_like else 'number'}.{value.value}" in context.locale.phrases
+    asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
+    told_of = [each for each in left if phrased or each.name in asked]
+    more = tuple((each.name, m.Local(f"any {each.name}", each.types[0])) for each in told_of)
     whole, where = replace(value, arguments=(*value.arguments, *more)), context.naming(names)
-    if f"{'if' if condition_like else 'number'}.{value.value}" not in context.locale.phrases:
+    if not phrased:
         constant = isinstance(body.part if isinstance(body, m.Not) else body, m.Always) if condition_like else False
         if body is None or constant or (not condition_like and known_number(body, where) is not None):
             return None

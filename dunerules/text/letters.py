@@ -19,7 +19,9 @@ def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
         return noun
     inner = noun.noun
     if isinstance(inner, NounPhrase) and noun.template is not None and _has_noun(noun.template, noun.values):
-        return replace(noun, noun=lettered(inner, letter, context))
+        named = context.locale.template("noun.lettered")
+        if noun.template != named and not inner.has(named):  # some of a group that has one itself
+            return replace(noun, noun=lettered(inner, letter, context))
     return within("noun.lettered", noun, context, {"n": letter})
 
 

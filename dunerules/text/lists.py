@@ -29,6 +29,8 @@ class Clause:
 
     def begins(self, before: Clause) -> bool:
         """Whether it needs a sentence of its own behind another one, because both could be taken for one thing."""
+        if before.scaled and before.named:
+            return True
         return self.scaled or (self.named and self.head != "" and self.head == before.head)
 
 

@@ -83,8 +83,9 @@ class Locale:
         if amount.count is None and amount.words and not mode.endswith("that"):
             mode = f"{mode}_expression" if mode != "exactly" else "expression"
         mode = mode.removeprefix("exactly_")
-        part = noun.template is not None and noun.template == self.template("noun.part")
-        shapes = {"n": str(amount.count), "case": case, "part": "part" if part else None}
+        shapes = {"n": str(amount.count), "case": case}
+        if mode == "expression" and noun.has(self.template("noun.part")):
+            shapes["part"] = "part"
         template = self.template(f"quantity.{mode}", shapes.get)
         if template is None:
             return absent(f"quantity.{mode}")

@@ -257,14 +257,15 @@ def part_of(group: NounPhrase, context: Context) -> NounPhrase:
     return within("noun.part", group, context)
 
 
-def each_of(group: m.Expression, context: Context) -> NounPhrase | Listing | None:
-    """Every single one of a group, also of one that was named before."""
+def each_of(group: m.Expression, context: Context, *, counted: bool = False) -> NounPhrase | Listing | None:
+    """Every single one of a group, also of one that was named before; where they are `counted`, there may be one."""
     group = group.of if isinstance(group, m.Count) else group
-    found = phrase_of(group, context)
+    single = _is_single(group, context)
+    found = phrase_of(group, context, many=single and counted)
     if not isinstance(found, NounPhrase):
         return found
     if not _is_named(group, context):
-        return found if _is_single(group, context) else within("noun.each", found, context)
+        return found if single and not counted else within("noun.each", found, context)
     return within("noun.each_of", found, context) if group.type.many else found
 
 

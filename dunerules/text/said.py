@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 from dunerules.text.context import Context
 from dunerules.text.grammar import NounPhrase
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 
 __all__ = [
-    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "closed", "follows_subject", "inner",
-    "repeated", "row", "sentences",
+    "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "closed", "firm", "follows_subject",
+    "inner", "repeated", "row", "sentences",
 ]  # fmt: skip
 
 _SEPARATOR = ";"
@@ -105,6 +106,23 @@ def arm(said: list[Said], context: Context) -> str:
     return bracketed(words, context) if found and found[-1].open else words
 
 
+def firm(words: str, context: Context) -> str:
+    """Words behind a condition: in brackets if an `otherwise` in them could be taken for that of the condition."""
+    rest = context.locale.phrase("step.else", {"body": ""}).strip()
+    return bracketed(words, context) if rest in words and rest in _outside(words) else words
+
+
+def _outside(words: str) -> str:
+    """Words without what stands in brackets."""
+    depth, found = 0, []
+    for mark in words:
+        depth += mark == "("
+        if depth == 0:
+            found.append(mark)
+        depth -= mark == ")"
+    return "".join(found)
+
+
 def apart(words: str, context: Context) -> str:
     """Words that stand beside others: in brackets if they have parts themselves."""
     return bracketed(words, context) if _SEPARATOR in words else words
@@ -145,7 +163,7 @@ def after_another(said: list[Said], context: Context) -> list[Said]:
     if not follows_subject(said):
         return said
     noun = context.locale.noun("seat.they")
-    who: str | NounPhrase = noun if noun is not None else absent("seat.they")
+    who: str | NounPhrase = lettered(noun, context.letter, context) if noun is not None else absent("seat.they")
     first, *rest = said
     told = context.locale.phrase("step.done_by", {"who": who, "body": first.text})
     return [Clause((told,), alone=True) if isinstance(first, Clause) else Sentence(told, first.open), *rest]

@@ -31,6 +31,7 @@ from dunerules.text.said import (
     bracketed,
     clauses,
     closed,
+    firm,
     follows_subject,
     inner,
     repeated,
@@ -177,13 +178,13 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     to_pay, context = replace(context, price=True), replace(context, price=False) if context.price else context
     paid = _clauses(cost, to_pay.to(context.voice.mood if option else "inf", first=not option))
     gained = _clauses(bought, context.to("inf"))
-    if paid is not None and gained is not None:
+    if paid is not None and gained is not None and (option or not _ends_open(cost.steps[-1])):
         key = "step.arrow_option" if option else "step.arrow"
         then = body_words(bought, context.to(context.voice.mood if option else _plain(context), first=option))
         then = apart(then, context) if option else then
         text = _say(key, context, {"cost": paid, "body": gained, "then": then})
         return Clause((text,)) if option else Sentence(text, open="{then}" in _template(key, context), bare=True)
-    told = body_words(bought, context.to(_plain(context)))
+    told = firm(body_words(bought, context.to(_plain(context))), context)
     if option:
         paid = closed(body_said(cost, to_pay.to(_plain(context))), context)
         return Sentence(_say("step.arrow_option_long", context, {"cost": paid, "body": told}), bare=True)
@@ -194,6 +195,15 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
     paid = closed(body_said(cost, to_pay.to(_plain(context))), context)
     return Sentence(_say("step.arrow_long", context, {"cost": paid, "body": told}), bare=True)
+
+
+def _ends_open(step: m.Step) -> bool:
+    """Whether the end of a price could be taken for the beginning of what it buys: *for each first player to ...*."""
+    if not isinstance(step, m.Act):
+        return False
+    seats = (each for each in walk((step.arguments, step.per)) if isinstance(each, m.Expression) and each.type == SEAT)
+    others = (each for each in seats if not (isinstance(each, m.SeatRef) and each.which in {"you", "owner"}))
+    return step.per is not None or any(True for _ in others)
 
 
 def _template(key: str, context: Context) -> str:
@@ -267,7 +277,7 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     chosen = _exactly("step.pick", context, values, facts)
     said = body_said(pick.body, within)
     if not needs(pick):  # without a choice it would be done all the same
-        told = inner(body_said(pick.body, within.to(_plain(context))), context)
+        told = firm(inner(body_said(pick.body, within.to(_plain(context))), context), context)
         return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}), bare=True)]
     clause = clauses(said, context)
     if clause is not None and (len(said) == 1 or context.voice.mood == "inf"):
@@ -283,12 +293,13 @@ def _branch(branch: m.Branch, context: Context) -> Sentence:
     for at, (test, body) in enumerate(branch.arms):
         last = at == len(branch.arms) - 1 and branch.otherwise is None
         said = body_said(body, plain)
-        told = {"condition": condition(test, context.telling), "body": inner(said, plain) if last else arm(said, plain)}
+        words = firm(inner(said, plain), plain) if last else arm(said, plain)
+        told = {"condition": condition(test, context.telling), "body": words}
         parts.append(context.locale.phrase("step.if" if at == 0 else "step.else_if", dict(told)))
     if branch.otherwise is not None:
         rest = body_words(branch.otherwise, context.to(_plain(context), first=True))
         rest = body_words(branch.otherwise, plain) if rest.startswith("(") else rest
-        parts.append(context.locale.phrase("step.else", {"body": rest}))
+        parts.append(context.locale.phrase("step.else", {"body": apart(rest, context)}))
     return Sentence(joined(parts, "branches", context.locale))
 
 
