@@ -8,6 +8,7 @@ from functools import partial
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, COUNTER, SEAT, Type
+from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
@@ -80,7 +81,10 @@ def _has_another(told: object, kind: Type) -> bool:
     given = dict(told[0]) if isinstance(told, tuple) and isinstance(told[0], tuple) else {}
     number = given.get("n")
     one = number is None or (isinstance(number, m.Quantity) and number.amount == m.Constant(1))
-    others = (each.type for each in given.values() if isinstance(each, m.Named))
+    others = [each.type for each in given.values() if isinstance(each, m.Named)]
+    verb = told[-1] if isinstance(told, tuple) else None
+    if isinstance(verb, Verb) and not verb.kernel and verb.gives is not None:
+        others.append(verb.gives)
     return one is not kind.many and any((each.name, each.of) == (kind.name, kind.of) for each in others)
 
 
@@ -91,7 +95,7 @@ def _told(part: object) -> Iterator[object]:
             for step in (*(part.cost or ()), *part.steps):
                 yield from _told(step)
         case m.Act():
-            yield (part.arguments, part.per)
+            yield (part.arguments, part.per, part.verb)
             yield from _told(part.body)
         case m.Branch():
             for test, body in part.arms:

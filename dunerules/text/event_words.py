@@ -68,7 +68,9 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
     owned = pattern.verb == "set" and is_about_owner(pattern, context)
     if owned:  # whoever sets it
         doing = replace(doing, explicit=True).naming({_WHOSE: _whose(pattern, who, context, doing)})
-        about |= {name: replace(each, owner=m.Local(_WHOSE, SEAT)) for name, each in _counters(about)}
+        about |= {
+            name: replace(each, owner=m.Local(_WHOSE, SEAT)) for name, each in _counters(about) if each.owner is None
+        }
     who = person if who == "you" else who
     shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
     if pattern.moment:
@@ -94,7 +96,13 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
             for name, kind in tells.used.items()
         }
         given = {"your": _your(doing), **values, **spoken_of, **arguments.values}
-        return fill(template, given, context.locale, doing.voice), _slots(template)
+        told = fill(template, given, context.locale, doing.voice)
+        others = owned and who in {"you", "they", "opponent"}
+        if others and any(each.owner is not None for _, each in _counters(dict(pattern.arguments))):
+            whose = phrase_of(m.Local(_WHOSE, SEAT), doing)
+            about_whom = said(whose) if whose is not None else absent(_WHOSE)
+            told = context.locale.phrase("event.about", {"event": told, "about": about_whom})
+        return told, _slots(template)
     like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
     if like is None:
         return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
