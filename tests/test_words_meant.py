@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -14,15 +12,44 @@ from dunerules.dsl.walk import walk
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.locale import load_locale
-from dunerules.text.meanings import AbilityMeaning, Meanings, load_meanings
+from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import effect_text
 from dunerules.text.steps import cost_words
 from dunerules.text.template import Slot, VerbForm, slots_of
 from dunerules.text.typography import NO_BREAK, sentence, set_text
 
-from .meaning_of_words.units import LANGUAGES, Book, Unit, generated, shipped_books
+from .meaning_of_words.units import LANGUAGES, Book, generated, shipped_books
 from .meaning_of_words.units import told as told_of
 from .support import manifest, write_files
+
+_NOUNS = {
+    "en": """
+  counter.friend: {forms: {singular: friend}}
+  counter.owed: {forms: {singular: debt, plural: debts}}
+""",
+    "pl": """
+  counter.friend:
+    gender: m1
+    forms:
+      singular: {nom: druh, gen: druha, dat: druhowi, acc: druha, ins: druhem, loc: druhu}
+  counter.owed:
+    gender: m3
+    forms:
+      singular: {nom: dług, gen: długu, dat: długowi, acc: dług, ins: długiem, loc: długu}
+      plural: {nom: długi, gen: długów, dat: długom, acc: długi, ins: długami, loc: długach}
+""",
+    "cs": """
+  counter.friend:
+    gender: m_anim
+    forms:
+      singular: {nom: druh, gen: druha, dat: druhovi, acc: druha, ins: druhem, loc: druhovi}
+  counter.owed:
+    gender: m_inan
+    forms:
+      singular: {nom: dluh, gen: dluhu, dat: dluhu, acc: dluh, ins: dluhem, loc: dluhu}
+      plural: {nom: dluhy, gen: dluhů, dat: dluhům, acc: dluhy, ins: dluhy, loc: dluzích}
+""",
+}
 
 FILES = {
     "pack.yaml": manifest("more", requires={"base": "*"}),
@@ -32,18 +59,9 @@ FILES = {
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
     ),
-    **{
-        f"locales/{code}/more.lexicon.yaml": (
-            f"language: {code}\nnouns:\n  counter.friend: {{gender: {gender}, forms: {{singular: {friend}}}}}\n"
-            f"  counter.owed: {{gender: {gender}, forms: {{singular: {owed}, plural: {many}}}}}\n"
-        )
-        for code, gender, friend, owed, many in (
-            ("en", '""', "friend", "debt", "debts"),
-            ("pl", "m1", "przyjaciel", "dług", "długi"),
-            ("cs", "m_anim", "přítel", "dluh", "dluhy"),
-        )
-    },
+    **{f"locales/{code}/more.lexicon.yaml": f"language: {code}\nnouns:{nouns}" for code, nouns in _NOUNS.items()},
 }
+"""Somebody who may not be there, a counter that goes below nothing, and verbs without phrases."""
 
 
 @pytest.fixture(scope="module")
@@ -51,13 +69,357 @@ def meanings(tmp_path_factory: pytest.TempPathFactory) -> Meanings:
     return load_meanings("base", write_files(tmp_path_factory.mktemp("words") / "more", FILES))
 
 
-def told(text: str, meanings: Meanings, code: str, *, cost: bool = False) -> str:
+def told(text: str, meanings: Meanings, code: str) -> str:
+    """An effect; behind `cost:` a price; with `when:` and `do:` an ability."""
     locale = load_locale(code, meanings.packs)[0]
     context = Context(locale, meanings, this=("card", "dagger"))
-    found = meanings.ability(**dict(re.findall(r"(when|instead|do): ([^;]+)", text))) if ": " in text else None
-    if isinstance(found, AbilityMeaning):
-        return set_text(sentence(ability(found, context)), locale.lexicon.typography).replace(NO_BREAK, " ")
-    body = meanings.effect(text)
+    keys = dict(re.findall(r"(when|do|cost): ([^;]+)", text))
+    if "when" in keys:
+        found = meanings.ability(**keys)
+        assert found is not None, text
+        words = set_text(sentence(ability(found, context)), locale.lexicon.typography)
+        return words.replace(NO_BREAK, " ")
+    body = meanings.effect(keys.get("cost", text))
     assert body is not None, text
-    words = set_text(sentence(cost_words(body, context)), locale.lexicon.typography) if cost else effect_text(body, context)
-    return words.replace(NO_BREAK, " ")
+    price = set_text(sentence(cost_words(body, context)), locale.lexicon.typography)
+    return (price if keys else effect_text(body, context)).replace(NO_BREAK, " ")
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "pl", "cs"),
+    [
+        (  # whose opponents they are
+            "each opponent { each opponent { gain 1 spice } }",
+            "Each opponent: each opponent of that player gains 1 spice.",
+            "Każdy przeciwnik: każdy przeciwnik tego gracza zdobywa 1 przyprawę.",
+            "Každý soupeř: každý soupeř tohoto hráče získá 1 koření.",
+        ),
+        (
+            "each opponent { if not opponent[spice >= 2] { gain 1 water } }",
+            (
+                "Each opponent: if it is not so that at least 1 opponent of that player has at least 2 "
+                "spice, gains 1 water."
+            ),
+            (
+                "Każdy przeciwnik: jeśli nie jest tak, że co najmniej 1 przeciwnik tego gracza ma co "
+                "najmniej 2 przyprawy, zdobywa 1 wodę."
+            ),
+            ("Každý soupeř: pokud neplatí, že alespoň 1 soupeř tohoto hráče má alespoň 2 koření, získá 1 vodu."),
+        ),
+        (  # a seat that is asked about has one name
+            "choose 1 opponent[first_seat != it and spice >= water of owner] as o { gain 1 spice of o }",
+            (
+                "Choose an opponent for whom the first player is not that player and the number of spice "
+                "of that player is at least the number of water of yours. That player gains 1 spice."
+            ),
+            (
+                "Wybierasz przeciwnika, dla którego pierwszy gracz to nie ten gracz i liczba przypraw tego "
+                "gracza wynosi co najmniej tyle, co liczba twoich wód. Ten gracz zdobywa 1 przyprawę."
+            ),
+            (
+                "Vyber si soupeře, u kterého první hráč není tento hráč a počet koření tohoto hráče je "
+                "alespoň tolik jako počet tvých vod. Ten hráč získá 1 koření."
+            ),
+        ),
+        (
+            "each opponent as o { choose 1 seat[spice of o > count(hand)] as s { gain 1 spice of s } }",
+            (
+                "Each opponent (A) (chooses a player for whom the number of spice of that player (A) is "
+                "more than the number of cards in their hand; that player gains 1 spice)."
+            ),
+            (
+                "Każdy przeciwnik (A) (wybiera gracza, dla którego liczba przypraw tego gracza (A) wynosi "
+                "więcej niż liczba kart na ręce tego gracza; ten gracz zdobywa 1 przyprawę)."
+            ),
+            (
+                "Každý soupeř (A) (si vybere hráče, u kterého počet koření tohoto hráče (A) je více než "
+                "počet karet v ruce tohoto hráče; ten hráč získá 1 koření)."
+            ),
+        ),
+        (  # a verb that is written out names things too
+            ("choose any card in hand as c { until you draw { when anyone swap { move c from hand to discard } } }"),
+            (
+                "Choose any number of cards (A) in your hand. Until you draw cards, when a player moves 2 "
+                "cards from their hand to their discard pile and all those cards from their discard pile "
+                "to their hand, move all those cards (A) from your hand to your discard pile."
+            ),
+            (
+                "Wybierasz dowolną liczbę kart (A) na ręce. Dopóki nie będzie tak, że dobierasz karty: "
+                "kiedy gracz przenosi 2 karty z ręki na stos kart odrzuconych i wszystkie te karty ze "
+                "stosu kart odrzuconych na rękę, przenosisz wszystkie te karty (A) z ręki na stos kart "
+                "odrzuconych."
+            ),
+            (
+                "Vyber si libovolný počet karet (A) v ruce. Dokud nenastane, že si dobereš karty: když "
+                "hráč přesune 2 karty z ruky do odkládacího balíčku a všechny ty karty z odkládacího "
+                "balíčku do ruky, přesuň všechny ty karty (A) z ruky do odkládacího balíčku."
+            ),
+        ),
+        (  # a verb of a pack brings another card
+            "choose 1 card in hand as c { draw 1, trash c }",
+            "Choose a card in your hand; if you do, draw a card and trash that card.",
+            "Wybierasz kartę na ręce; jeśli to zrobisz, dobierasz kartę i niszczysz daną kartę.",
+            "Vyber si kartu v ruce; pokud to uděláš, dober si kartu a znič tu kartu.",
+        ),
+        (  # a price about somebody who is not there cannot be paid
+            "hail friend -> gain 1 spice",
+            (
+                "You may do this: (lose 1 water, which is possible only if there is your friend); if you "
+                "do, gain 1 spice."
+            ),
+            (
+                "Możesz zrobić to: (tracisz 1 wodę, co jest możliwe tylko wtedy, gdy istnieje twój druh); "
+                "jeśli to zrobisz, zdobywasz 1 przyprawę."
+            ),
+            (
+                "Můžeš provést toto: (ztrať 1 vodu, což je možné jen tehdy, když existuje tvůj druh); "
+                "pokud to uděláš, získej 1 koření."
+            ),
+        ),
+        (
+            "cost: hail friend",
+            "Lose 1 water, which is possible only if there is your friend.",
+            "Tracisz 1 wodę, co jest możliwe tylko wtedy, gdy istnieje twój druh.",
+            "Ztrať 1 vodu, což je možné jen tehdy, když existuje tvůj druh.",
+        ),
+        (
+            "hail friend",
+            "If there is your friend, lose 1 water.",
+            "Jeśli istnieje twój druh, tracisz 1 wodę.",
+            "Pokud existuje tvůj druh, ztrať 1 vodu.",
+        ),
+        (  # whose counter is set counts, not who sets it
+            "when: opponent set spice; do: gain 1 water",
+            "When spice of any opponent is set, gain 1 water.",
+            "Kiedy ustawia się przyprawę dowolnego przeciwnika, zdobywasz 1 wodę.",
+            "Když se nastaví koření libovolného soupeře, získej 1 vodu.",
+        ),
+        (
+            "when: you set friend; do: gain 1 water",
+            "When your friend is set, gain 1 water.",
+            "Kiedy ustawia się twojego druha, zdobywasz 1 wodę.",
+            "Když se nastaví tvůj druh, získej 1 vodu.",
+        ),
+        (
+            "when: anyone set friend; do: gain 1 spice of actor, gain 1 water of first_seat",
+            ("When any player's friend is set, the player concerned gains 1 spice; the first player gains 1 water."),
+            (
+                "Kiedy ustawia się druha dowolnego gracza, gracz, którego to dotyczy, zdobywa 1 przyprawę; "
+                "pierwszy gracz zdobywa 1 wodę."
+            ),
+            (
+                "Když se nastaví druh libovolného hráče, hráč, kterého se to týká, získá 1 koření; první "
+                "hráč získá 1 vodu."
+            ),
+        ),
+        (
+            "when: anyone lose troop; do: gain 1 spice of actor, gain 1 water of first_seat",
+            ("When a player loses troops, the player concerned gains 1 spice; the first player gains 1 water."),
+            (
+                "Kiedy gracz traci żołnierzy, gracz, którego to dotyczy, zdobywa 1 przyprawę; pierwszy "
+                "gracz zdobywa 1 wodę."
+            ),
+            ("Když hráč ztratí jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
+        ),
+        (  # who acts in a verb that is written out
+            "when: anyone bow; do: gain 1 spice of actor",
+            (
+                "When a player (A) performs this: (the first player gains 1 spice; that player (A) sets "
+                "the first player to the first player), the player who triggered this gains 1 spice."
+            ),
+            (
+                "Kiedy gracz (A) wykonuje to: (pierwszy gracz zdobywa 1 przyprawę; ten gracz (A) ustawia: "
+                "pierwszy gracz = pierwszy gracz), gracz, który to wywołał, zdobywa 1 przyprawę."
+            ),
+            (
+                "Když hráč (A) provede toto: (první hráč získá 1 koření; tento hráč (A) nastaví: první "
+                "hráč = první hráč), hráč, který to vyvolal, získá 1 koření."
+            ),
+        ),
+        (  # a letter is that of the result, and not of a number told in the step
+            "gain spice water as n { draw 1, lose n solari }",
+            (
+                "Gain water equal to the number of spice (result: number A), draw a card, and lose Solari "
+                "equal to number A."
+            ),
+            (
+                "Zdobywasz tyle wód, ile wynosi liczba przypraw, (wynik: liczba A), dobierasz kartę i "
+                "tracisz tyle solarisów, ile wynosi liczba A."
+            ),
+            (
+                "Získej tolik vod, kolik je počet koření, (výsledek: číslo A), dober si kartu a ztrať "
+                "tolik solárů, kolik je číslo A."
+            ),
+        ),
+        (
+            "roll 6 as n { gain n spice }",
+            "Roll a die with 6 sides (result: number A) and gain spice equal to number A.",
+            ("Rzucasz kością o 6 ściankach (wynik: liczba A) i zdobywasz tyle przypraw, ile wynosi liczba A."),
+            "Hoď kostkou se 6 stranami (výsledek: číslo A) a získej tolik koření, kolik je číslo A.",
+        ),
+        (
+            "gain 1 spice per troop in garrison as n { gain n water }",
+            ("Gain 1 spice for each troop in your garrison (in all: number A) and gain water equal to number A."),
+            (
+                "Zdobywasz 1 przyprawę za każdego żołnierza w twoim garnizonie (łącznie: liczba A) i "
+                "zdobywasz tyle wód, ile wynosi liczba A."
+            ),
+            (
+                "Získej 1 koření za každou jednotku v tvé pevnosti (celkem: číslo A) a získej tolik vod, "
+                "kolik je číslo A."
+            ),
+        ),
+        (  # a letter stands by its thing
+            (
+                "move 1 card from hand to discard of first_seat as c { move 1 card from deck to hand, move "
+                "c from discard to hand }"
+            ),
+            (
+                "Move 1 card (A) from your hand to the discard pile of the first player, and take a card "
+                "from your deck into your hand and that card (A) from your discard pile into your hand."
+            ),
+            (
+                "Przenosisz 1 kartę (A) z ręki na stos kart odrzuconych pierwszego gracza, bierzesz kartę "
+                "z talii na rękę i bierzesz daną kartę (A) ze stosu kart odrzuconych na rękę."
+            ),
+            (
+                "Přesuň 1 kartu (A) z ruky do odkládacího balíčku prvního hráče, vezmi si kartu z "
+                "dobíracího balíčku do ruky a vezmi si tu kartu (A) z odkládacího balíčku do ruky."
+            ),
+        ),
+        (  # all of a counter that goes below nothing
+            "lose all owed",
+            "Lose debts down to -5.",
+            "Tracisz długi aż do wartości -5.",
+            "Ztrať dluhy až na hodnotu -5.",
+        ),
+        (  # an otherwise has its if
+            "if have 1 water { if have 1 spice { draw 1 } else { draw 2 } }",
+            ("If you have at least 1 water, (if you have at least 1 spice, draw a card; otherwise draw 2 cards)."),
+            (
+                "Jeśli masz co najmniej 1 wodę, (jeśli masz co najmniej 1 przyprawę, dobierasz kartę; w "
+                "przeciwnym razie dobierasz 2 karty)."
+            ),
+            ("Pokud máš alespoň 1 vodu, (pokud máš alespoň 1 koření, dober si kartu; jinak si dober 2 karty)."),
+        ),
+        (
+            "if have 1 water { draw 1 } else { gain 1 spice of first_seat, draw 2 }",
+            ("If you have at least 1 water, draw a card; otherwise (the first player gains 1 spice; draw 2 cards)."),
+            (
+                "Jeśli masz co najmniej 1 wodę, dobierasz kartę; w przeciwnym razie (pierwszy gracz "
+                "zdobywa 1 przyprawę; dobierasz 2 karty)."
+            ),
+            ("Pokud máš alespoň 1 vodu, dober si kartu; jinak (první hráč získá 1 koření; dober si 2 karty)."),
+        ),
+        (  # the end of a price
+            "pay 1 spice per troop in garrison of first_seat -> draw 1",
+            ("You may pay 1 spice for each troop in the garrison of the first player. If you do, draw a card."),
+            (
+                "Możesz zapłacić 1 przyprawę za każdego żołnierza w garnizonie pierwszego gracza. Jeśli to "
+                "zrobisz, dobierasz kartę."
+            ),
+            ("Můžeš zaplatit 1 koření za každou jednotku v pevnosti prvního hráče. Pokud to uděláš, dober si kartu."),
+        ),
+        (  # how much somebody else gains
+            "each opponent { gain spice solari of first_seat }",
+            ("Each opponent (A): the first player gains Solari equal to the number of spice of that player (A)."),
+            (
+                "Każdy przeciwnik (A): pierwszy gracz zdobywa tyle solarisów, ile wynosi liczba przypraw "
+                "tego gracza (A)."
+            ),
+            "Každý soupeř (A): první hráč získá tolik solárů, kolik je počet koření tohoto hráče (A).",
+        ),
+        (  # a number that was told before is compared
+            "gain 1 water as n { if spice < n { draw 1 } }",
+            "Gain 1 water. If you have fewer than that many spice, draw a card.",
+            "Zdobywasz 1 wodę. Jeśli masz mniej przypraw, niż wynosi ta liczba, dobierasz kartę.",
+            "Získej 1 vodu. Pokud máš méně koření, než je to číslo, dober si kartu.",
+        ),
+    ],
+)
+def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
+    assert [told(text, meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
+
+
+# ---- what holds of every text
+
+
+SEED = 13
+
+
+@pytest.fixture(scope="module", params=[0, 1, 4, 6])
+def book(request: pytest.FixtureRequest) -> Book:
+    return generated(SEED, request.param)
+
+
+def _outside(text: str) -> str:
+    """A text without what stands in brackets."""
+    before = ""
+    while before != text:
+        before, text = text, re.sub(r"\([^()]*\)", "", text)
+    return text
+
+
+def _levels(text: str) -> list[str]:
+    """What stands at each level of brackets, without what is in brackets within it."""
+    found, waiting = [_outside(text)], re.findall(r"\([^()]*\)", text)
+    while waiting:
+        found += [each[1:-1] for each in waiting]
+        text = re.sub(r"\([^()]*\)", "", text)
+        waiting = re.findall(r"\([^()]*\)", text)
+    return found
+
+
+def test_every_otherwise_has_one_if(book: Book) -> None:
+    twice = re.compile(r"\bif [^;.]*, (?:[^;.]*, )?if [^.]*; otherwise", re.IGNORECASE)
+    for unit in book.units:
+        text = told_of(unit, unit.tree, book, "en")
+        found = [each for each in _levels(text) if twice.search(each.replace("otherwise, if", "otherwise when"))]
+        assert not found, f"{unit.where}: {text}"
+
+
+def test_a_number_has_its_letter_before_it_is_used(book: Book) -> None:
+    for unit in book.units:
+        text = told_of(unit, unit.tree, book, "en")
+        given = {each[1] for each in re.finditer(r"\((?:result: |in all: )?number ([A-Z])\)", text)}
+        used = {each[1] for each in re.finditer(r"number ([A-Z])\b", text)}
+        assert used <= given, f"{unit.where}: {text}"
+
+
+def test_what_comes_of_a_step_for_each_is_told_as_the_whole(book: Book) -> None:
+    for unit in book.units:
+        for act in walk(unit.tree):
+            if isinstance(act, m.Act) and act.per is not None and act.verb.gives == AMOUNT and _is_used(act):
+                assert "in all: number" in told_of(unit, unit.tree, book, "en"), unit.where
+
+
+def _is_used(act: m.Act) -> bool:
+    return any(isinstance(each, m.Local) and each.name == act.name for each in walk(act.body))
+
+
+def test_events_about_a_counter_of_a_seat_do_not_say_who_sets_it(book: Book) -> None:
+    counters = book.meanings.words.counters
+    for unit in book.units:
+        patterns = [each for each in walk(unit.tree) if isinstance(each, m.EventPattern) and each.verb == "set"]
+        what = [each for pattern in patterns for _, each in pattern.arguments if isinstance(each, m.CounterRef)]
+        if any("seat" in counters[each.counter].per for each in what):
+            assert " is set" in told_of(unit, unit.tree, book, "en"), unit.where
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_a_phrase_about_a_seat_says_which(book: Book) -> None:
+    """A condition on what a seat has or is: the phrase has a subject, a verb in its person, or is for one person."""
+    words = book.meanings.words
+    for code in LANGUAGES:
+        for key, phrase in book.locales[code].phrases.items():
+            first, _, name = key.partition(".")
+            name = name.removeprefix("not_")
+            seats = name in words.values and any(SEAT in each.types for each in words.values[name].parameters)
+            seats = seats or (name in words.counters and "seat" in words.counters[name].per)
+            if first not in {"if", "have", "number"} or not seats:
+                continue
+            persons = any("person" in variant.when for variant in phrase.variants)
+            for variant in phrase.variants:
+                slots = slots_of(variant.template)
+                said = any(isinstance(each, Slot) and each.name in {"subject", "s", "owner"} for each in slots)
+                assert said or persons or any(isinstance(each, VerbForm) for each in slots), (code, key)
