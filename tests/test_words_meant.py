@@ -329,6 +329,18 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             "Každý soupeř (A): první hráč získá tolik solárů, kolik je počet koření tohoto hráče (A).",
         ),
+        (  # a round is nobody's own
+            "until you start round { when you draw { gain 1 spice } }",
+            "Until you start a round, when you draw cards, gain 1 spice.",
+            "Dopóki nie będzie tak, że zaczynasz rundę: kiedy dobierasz karty, zdobywasz 1 przyprawę.",
+            "Dokud nenastane, že zahájíš kolo: když si dobereš karty, získej 1 koření.",
+        ),
+        (
+            "until you start turn { when you draw { gain 1 spice } }",
+            "Until the start of your next turn, when you draw cards, gain 1 spice.",
+            "Do początku twojej następnej tury: kiedy dobierasz karty, zdobywasz 1 przyprawę.",
+            "Do začátku tvého příštího tahu: když si dobereš karty, získej 1 koření.",
+        ),
         (  # a number that was told before is compared
             "gain 1 water as n { if spice < n { draw 1 } }",
             "Gain 1 water. If you have fewer than that many spice, draw a card.",
@@ -339,6 +351,63 @@ def told(text: str, meanings: Meanings, code: str) -> str:
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
     assert [told(text, meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "pl", "cs"),
+    [
+        (  # whose pieces they are at a place
+            "move 2 force from reserve of (next of you) to harg_pass_4",
+            ("Move 2 forces from the reserve of the player after you to Harg Pass, sector 4 (there they are yours)."),
+            ("Przenosisz 2 oddziały z rezerwy gracza po tobie na Przełęcz Harga (sektor 4) (tam należą do ciebie)."),
+            "Přesuň 2 jednotky z rezervy hráče po tobě do Průsmyku Harg (sektor 4) (tam patří tobě).",
+        ),
+        (
+            "move 2 force from reserve to harg_pass_4",
+            "Move 2 forces from your reserve to Harg Pass, sector 4.",
+            "Przenosisz 2 oddziały z rezerwy na Przełęcz Harga (sektor 4).",
+            "Přesuň 2 jednotky z rezervy do Průsmyku Harg (sektor 4).",
+        ),
+        (  # one of a kind is counted too
+            "gain 1 spice per truth_reply[no_reply]",
+            "Gain 1 spice for each True answers (no).",
+            "Zdobywasz 1 jednostkę przyprawy za każdą cechę „Prawdziwe odpowiedzi” (nie).",
+            "Získej 1 koření za každou vlastnost „Pravdivé odpovědi“ (ne).",
+        ),
+        (  # joined zones are a pile
+            "look bottom 1 leader from ready_leaders",
+            (
+                "Look at the bottom leader of your reserve, your secret leaders followed by your Leaders "
+                "who fought here before."
+            ),
+            ("Oglądasz przywódcę ze spodu rezerwy, tajnej rezerwy, a dalej grona przywódców walczących tu wcześniej."),
+            "Podívej se na spodního vůdce rezervy, tajných vůdců, a dále vůdců po dřívějším boji zde.",
+        ),
+        (  # a pointer is what it points at
+            "gain 1 spice of foe",
+            "The player “Opponent in battle” gains 1 spice.",
+            "Gracz „Przeciwnik w bitwie” zdobywa 1 jednostkę przyprawy.",
+            "Soupeř v bitvě získá 1 koření.",
+        ),
+        (
+            "look 1 market_card from market_hand of (owner of foreseen_card)",
+            ("Look at 1 market card from the hand of market cards of the owner of your battle card “Foreseen card”."),
+            (
+                "Oglądasz 1 kartę bazaru z ręki kart bazaru gracza, do którego należy twoja karta bitwy "
+                "„Przewidziana karta”."
+            ),
+            "Podívej se na 1 kartu trhu z ruky karet trhu hráče, kterému patří tvá spatřená karta.",
+        ),
+        (  # none may be left, and not all
+            "leave_behind",
+            "Leave behind any number of forces of the group, but not all.",
+            "Zostawiasz na miejscu dowolną liczbę oddziałów grupy, ale nie wszystkie.",
+            "Zanech na místě libovolný počet jednotek skupiny, ale ne všechny.",
+        ),
+    ],
+)
+def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) -> None:
+    assert [told(text, shipped_books()[-1].meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
 
 
 # ---- what holds of every text

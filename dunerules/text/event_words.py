@@ -24,7 +24,7 @@ from dunerules.text.nouns import phrase_of
 from dunerules.text.said import Sentence, bracketed, clauses, inner
 from dunerules.text.template import Slot, Template, slots_of
 
-__all__ = ["anything", "event", "is_about_owner", "meant", "procedure_words"]
+__all__ = ["anything", "event", "is_about_owner", "is_own", "meant", "procedure_words"]
 
 _NOTHING = Announced()
 
@@ -74,6 +74,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
     who = person if who == "you" else who
     shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
     if pattern.moment:
+        shapes["own"] = "own" if is_own(pattern, context) else None
         key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
         values |= procedure_words(key, context)
         return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get), ()
@@ -108,6 +109,12 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
     call = _like_call(like, parameters, arguments, doing, tells)
     return context.locale.phrase("event.call", {**values, "call": call}, doing.voice), _slots(like)
+
+
+def is_own(pattern: m.EventPattern, context: Context) -> bool:
+    """Whether the procedure that starts or ends is about the seat that does it, as its turn is."""
+    procedure = context.meanings.words.procedures.get(pattern.verb)
+    return procedure is not None and procedure.wants_seat
 
 
 def _slots(template: Template) -> set[str]:

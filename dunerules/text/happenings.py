@@ -14,7 +14,7 @@ from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.event_words import anything, event, is_about_owner, meant, procedure_words
+from dunerules.text.event_words import anything, event, is_about_owner, is_own, meant, procedure_words
 from dunerules.text.facts import Facts
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.letters import lettered
@@ -255,7 +255,8 @@ def until_words(step: m.Until, context: Context) -> str:
     pattern = step.event
     who = pattern.subject.which if isinstance(pattern.subject, m.SeatRef) else None
     shapes = {"who": who, "procedure": pattern.verb}
-    named = pattern.moment and ((who == "you" and context.person == "you") or pattern.subject is None)
+    own = who == "you" and context.person == "you" and is_own(pattern, context)
+    named = pattern.moment and (own or pattern.subject is None)
     key = f"until.{pattern.moment}" if named else "until.event"
     values: dict[str, Value] = {}
     if named:

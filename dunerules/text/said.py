@@ -107,7 +107,9 @@ def arm(said: list[Said], context: Context) -> str:
 
 
 def firm(words: str, context: Context) -> str:
-    """Words behind a condition: in brackets if an `otherwise` in them could be taken for that of the condition."""
+    """Words behind a condition: in brackets if an `otherwise` in them could be its own."""
+    if _SEPARATOR not in words:
+        return words
     rest = context.locale.phrase("step.else", {"body": ""}).strip()
     return bracketed(words, context) if rest in words and rest in _outside(words) else words
 
