@@ -27,7 +27,6 @@ from dunerules.text.said import (
     Sentence,
     after_another,
     apart,
-    arm,
     bracketed,
     clauses,
     closed,
@@ -178,7 +177,7 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     to_pay, context = replace(context, price=True), replace(context, price=False) if context.price else context
     paid = _clauses(cost, to_pay.to(context.voice.mood if option else "inf", first=not option))
     gained = _clauses(bought, context.to("inf"))
-    if paid is not None and gained is not None and (option or not _ends_open(cost.steps[-1])):
+    if paid is not None and gained is not None and (option or not _ends_open(cost.steps[-1], context)):
         key = "step.arrow_option" if option else "step.arrow"
         then = body_words(bought, context.to(context.voice.mood if option else _plain(context), first=option))
         then = apart(then, context) if option else then
@@ -197,12 +196,13 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     return Sentence(_say("step.arrow_long", context, {"cost": paid, "body": told}), bare=True)
 
 
-def _ends_open(step: m.Step) -> bool:
+def _ends_open(step: m.Step, context: Context) -> bool:
     """Whether the end of a price could be taken for the beginning of what it buys: *for each first player to ...*."""
     if not isinstance(step, m.Act):
         return False
     seats = (each for each in walk((step.arguments, step.per)) if isinstance(each, m.Expression) and each.type == SEAT)
-    others = (each for each in seats if not (isinstance(each, m.SeatRef) and each.which in {"you", "owner"}))
+    own = {"you", "owner"} if context.owner == "you" else {"you"}
+    others = (each for each in seats if not (isinstance(each, m.SeatRef) and each.which in own))
     return step.per is not None or any(True for _ in others)
 
 
@@ -293,7 +293,7 @@ def _branch(branch: m.Branch, context: Context) -> Sentence:
     for at, (test, body) in enumerate(branch.arms):
         last = at == len(branch.arms) - 1 and branch.otherwise is None
         said = body_said(body, plain)
-        words = firm(inner(said, plain), plain) if last else arm(said, plain)
+        words = firm(inner(said, plain), plain) if last else closed(said, plain)
         told = {"condition": condition(test, context.telling), "body": words}
         parts.append(context.locale.phrase("step.if" if at == 0 else "step.else_if", dict(told)))
     if branch.otherwise is not None:
