@@ -912,7 +912,9 @@ def test_as_names_all_that_a_per_counts(tmp_path: Path) -> None:
       pile of seat 1: [ring]
   one thing is one however often:
     given: {deck of seat 1: [coin], gold of seat 1: 6}
-    start: choose all card in deck as d { each d as c { move c to table per 2 gold as e { gain (cost of e) debt } } } of seat 1
+    start: >-
+      choose all card in deck as d { each d as c { move c to table per 2 gold as e { gain (cost of e) debt } } }
+      of seat 1
     expect: {debt of seat 1: 2, deck of seat 1: [], table of seat 1: [coin]}
 """,
     )
