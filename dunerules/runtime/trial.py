@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.groups import as_group
+from dunerules.core.python import as_group
 from dunerules.runtime.operations import Operations
 from dunerules.runtime.state import Frame, State
 
