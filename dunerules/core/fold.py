@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from dunerules.core import ir
-from dunerules.core.analyses.bounds import LARGEST, may_go_beyond
+from dunerules.core.analyses.bounds import LARGEST, bounds, within
+from dunerules.core.analyses.bounds import joined as joined_bounds
 from dunerules.core.analyses.kinds import is_group
 from dunerules.dsl.walk import changed
 
@@ -115,14 +116,25 @@ def choice(test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
 # ---- numbers
 
 
-def reckoned(sign: Any, left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """A sum, difference, product or quotient; within the limit, or the game ends."""
-    if isinstance(left, ir.Number) and isinstance(right, ir.Number) and (sign != "//" or right.value):
-        found = _SUMS[sign](left.value, right.value)
-        if abs(found) <= LARGEST:
-            return ir.Number(found)
-    made = ir.Arithmetic(sign, left, right)
-    return ir.Bounded(made) if may_go_beyond(made) else made
+def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
+    """Numbers joined from left to right; within the limit, or the game ends."""
+    terms: list[ir.Term] = []
+    reach = (0, 0)
+    for sign, of in joined:
+        if not terms:
+            terms, reach = [ir.Term("+", of)], bounds(of)
+            continue
+        before = terms[0].of
+        if len(terms) == 1 and isinstance(before, ir.Number) and isinstance(of, ir.Number):
+            # `per` counts by ones at least, so nothing is divided by zero
+            found = _SUMS[sign](before.value, of.value)
+            if abs(found) <= LARGEST:
+                terms, reach = [ir.Term("+", ir.Number(found))], (found, found)
+                continue
+        after = joined_bounds(reach, sign, bounds(of))
+        reach = within(after)
+        terms.append(ir.Term(sign, of, checked=reach != after))
+    return terms[0].of if len(terms) == 1 else ir.Arithmetic(tuple(terms))
 
 
 def column(table: ir.Table, index: ir.Expr) -> ir.Expr:
@@ -183,8 +195,8 @@ def folded(node: Any, given: dict[ir.Expr, ir.Expr] | None = None) -> Any:
         case ir.If():
             return choice(inner.test, inner.then, inner.otherwise)
         case ir.Arithmetic():
-            return reckoned(inner.sign, inner.left, inner.right)
-        case ir.Bounded() if not isinstance(inner.of, ir.Arithmetic):
+            return reckoned(*((term.sign, term.of) for term in inner.terms))
+        case ir.Bounded() if isinstance(inner.of, ir.Number) and abs(inner.of.value) <= LARGEST:
             return inner.of
         case ir.Column():
             return column(inner.table, inner.index)

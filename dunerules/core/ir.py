@@ -13,9 +13,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 __all__ = [
     "All", "Anything", "Arithmetic", "AsGroup", "Bounded", "Call", "CellNumber", "Column", "Compare", "Contains",
-    "Contents", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "FramePart", "Function", "Gather", "Given", "Group",
-    "Holder", "If", "Joined", "Length", "List", "Members", "Not", "Number", "Pick", "Pile", "Printed", "Read",
-    "Region", "Slot", "Some", "Table", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
+    "Contents", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "FramePart", "Function", "Gather", "Given",
+    "Group", "Holder", "If", "Joined", "Length", "List", "Members", "Not", "Number", "Pick", "Pile", "Printed", "Read",
+    "Region", "Slot", "Some", "Table", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
 
 
@@ -50,9 +50,7 @@ class Function:
 
     __slots__ = ("name", "nested", "run", "stateless")
 
-    def __init__(
-        self, name: str, run: Callable[..., Any], *, nested: bool = False, stateless: bool = False
-    ) -> None:
+    def __init__(self, name: str, run: Callable[..., Any], *, nested: bool = False, stateless: bool = False) -> None:
         self.name = name
         self.run = run
         self.nested = nested
@@ -214,11 +212,18 @@ class List:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """A sum, difference, product, or a quotient rounded down."""
+    """Numbers joined from left to right by `+`, `-`, `*` or `//`, which rounds down; the first sign is `+`."""
 
-    sign: Literal["+", "-", "*", "//"]
-    left: Expr
-    right: Expr
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A sign and a number. `checked` says that what comes of it ends the game if it is beyond the limit."""
+
+    sign: str
+    of: Expr
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

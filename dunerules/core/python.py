@@ -36,9 +36,7 @@ def as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
 class Python:
     """Prints expressions of one table. There is a method for every record."""
 
-    def __init__(
-        self, source: Source, look: Callable[[Any, int], None], too_large: Callable[[Any], Any]
-    ) -> None:
+    def __init__(self, source: Source, look: Callable[[Any, int], None], too_large: Callable[[Any], Any]) -> None:
         self.source = source
         self.look = look
         """Counts candidates that are looked at."""
@@ -131,8 +129,8 @@ class Python:
         return f"{self.source.name(node.table.values)}[{self.text(node.index)}]"
 
     def _call(self, node: ir.Call) -> str:
-        given = [self.text(each) for each in node.arguments]
-        return f"{self.source.name(node.function.run)}({', '.join(given if node.function.stateless else ['s', *given])})"
+        given = [*([] if node.function.stateless else ["s"]), *map(self.text, node.arguments)]
+        return f"{self.source.name(node.function.run)}({', '.join(given)})"
 
     def _list(self, node: ir.List) -> str:
         return f"[{self._texts(node.parts)}]"
@@ -140,17 +138,24 @@ class Python:
     # ---- numbers
 
     def _arithmetic(self, node: ir.Arithmetic) -> str:
-        return f"({self._sum(node)})"
-
-    def _sum(self, node: ir.Arithmetic) -> str:
-        """From left to right without parentheses, unless a product is of a sum."""
-        left = node.left
-        plain = isinstance(left, ir.Arithmetic) and (node.sign in "+-" or left.sign not in "+-")
-        return f"{self._sum(left) if plain else self.text(left)} {node.sign} {self.text(node.right)}"  # type: ignore[arg-type]
+        """From left to right: only a product of a sum needs parentheses."""
+        text, is_sum = self.text(node.terms[0].of), False
+        for number, term in enumerate(node.terms[1:], 2):
+            if is_sum and term.sign not in "+-":
+                text = f"({text})"
+            text, is_sum = f"{text} {term.sign} {self.text(term.of)}", term.sign in "+-"
+            if term.checked:
+                text, is_sum = self._checked(text), False
+                if len(text) > _LONGEST:
+                    text = self._apart(ir.Arithmetic(node.terms[:number]), [f"return {text}"])
+        return f"({text})"
 
     def _bounded(self, node: ir.Bounded) -> str:
+        return self._checked(self.text(node.of))
+
+    def _checked(self, text: str) -> str:
         value, over = self.source.variable(), self.source.name(self.too_large)
-        return f"({value} if -{LARGEST} <= ({value} := {self.text(node.of)}) <= {LARGEST} else {over}(s))"
+        return f"({value} if -{LARGEST} <= ({value} := {text}) <= {LARGEST} else {over}(s))"
 
     def _extreme(self, node: ir.Extreme) -> str:
         if len(node.parts) == 2 and isinstance(node.parts[0], ir.Number):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core.analyses.facts import is_fact
-from dunerules.core.analyses.names import open_names, pick_variable, picks
+from dunerules.core.analyses.names import pick_variable, picks
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Code
 from dunerules.dsl.slots import pick_name, rewrite, slot_name, slot_number
@@ -99,10 +99,8 @@ class _Planner:
         self.move = move
         self.names = [name for name, _ in move.takes]
         self.picks = [pick_variable(number) for number in range(len(self.names))]
-        self.around = Surroundings(
-            owner=_YOU, this=make.NOTHING, here=make.NOTHING, quiet=quiet,
-            names={name: (ir.Pick(number), False) for number, name in enumerate(self.names)},
-        )  # fmt: skip
+        named = {name: (ir.Pick(number), False) for number, name in enumerate(self.names)}
+        self.around = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING, named, quiet=quiet)
         self.condition = move.condition or m.Always()
         self.tests = [(part, picks(part)) for part in _parts(self.core.build(self.condition, self.around))]
         self.always = [test for test, used in self.tests if not used]
@@ -204,7 +202,8 @@ class _Planner:
 
     def _distinct(self, group: ir.Expr, pick: _Pick) -> ir.Expr:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
-        return ir.Distinct(group, self.machine.distinct_things, self.machine.things_in_order if pick.hidden else None, _YOU)
+        in_order = self.machine.things_in_order if pick.hidden else None
+        return ir.Distinct(group, self.machine.distinct_things, in_order, _YOU)
 
     def _narrowed(self, pick: _Pick) -> list[str]:
         """Those of the candidates of a later pick that pass what this pick alone tells."""

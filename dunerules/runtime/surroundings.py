@@ -18,11 +18,11 @@ Named: TypeAlias = tuple[ir.Expr, bool]
 class Surroundings:
     """What `you`, `owner`, `this`, `here` and `it` mean somewhere, and the parameters of a value."""
 
-    you: ir.Expr = ir.FramePart("you")
-    owner: ir.Expr = ir.FramePart("owner")
-    this: ir.Expr = ir.FramePart("this")
-    here: ir.Expr = ir.FramePart("here")
-    it: ir.Expr = ir.Variable("it")
+    you: ir.Expr
+    owner: ir.Expr
+    this: ir.Expr
+    here: ir.Expr
+    it: ir.Expr
     names: Mapping[str, Named] = field(default_factory=dict)
     depth: int = 0
     """How many filters are around."""
@@ -53,8 +53,10 @@ class Surroundings:
         return replace(self, names=names, it=ir.Number(-1))
 
 
-FRAME = Surroundings()
+FRAME = Surroundings(
+    ir.FramePart("you"), ir.FramePart("owner"), ir.FramePart("this"), ir.FramePart("here"), ir.Variable("it")
+)
 """What a frame says."""
 
-OFTEN = Surroundings(often=True)
+OFTEN = replace(FRAME, often=True)
 """The same, where something may be asked many times within one step."""

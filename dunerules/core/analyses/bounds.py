@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from typing import TypeAlias
 
 from dunerules.core import ir
 
-__all__ = ["LARGEST", "bounds", "may_go_beyond"]
+__all__ = ["LARGEST", "Bounds", "bounds", "joined", "within"]
+
+Bounds: TypeAlias = tuple[int, int]
 
 LARGEST = 1_000_000_000
 """A number of an expression, either way."""
@@ -17,10 +20,10 @@ _MOST_MEMBERS = 100_000
 
 _STEPS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
-_ANY = (-LARGEST, LARGEST)
+_ANY: Bounds = (-LARGEST, LARGEST)
 
 
-def bounds(node: ir.Expr) -> tuple[int, int]:
+def bounds(node: ir.Expr) -> Bounds:
     """The least and the most a number can be."""
     match node:
         case ir.Number():
@@ -40,20 +43,22 @@ def bounds(node: ir.Expr) -> tuple[int, int]:
             (low, high), (other_low, other_high) = bounds(node.then), bounds(node.otherwise)
             return min(low, other_low), max(high, other_high)
         case ir.Arithmetic():
-            low, high = _reach(node)
-            return (low, high) if -LARGEST <= low and high <= LARGEST else _ANY
+            found = bounds(node.terms[0].of)
+            for term in node.terms[1:]:
+                found = within(joined(found, term.sign, bounds(term.of)))
+            return found
     return _ANY
 
 
-def may_go_beyond(node: ir.Arithmetic) -> bool:
-    """Whether a sum or product may go beyond the limit."""
-    low, high = _reach(node)
-    return low < -LARGEST or high > LARGEST
-
-
-def _reach(node: ir.Arithmetic) -> tuple[int, int]:
-    step = _STEPS.get(node.sign)
-    if step is None:  # rounded down, a number does not grow
-        return bounds(node.left)
-    corners = [step(one, other) for one in bounds(node.left) for other in bounds(node.right)]
+def joined(one: Bounds, sign: str, other: Bounds) -> Bounds:
+    """The least and the most that two numbers make together."""
+    if sign == "//":  # rounded down, a number does not grow
+        return one
+    corners = [_STEPS[sign](left, right) for left in one for right in other]
     return min(corners), max(corners)
+
+
+def within(found: Bounds) -> Bounds:
+    """The same, where what goes beyond the limit ends the game."""
+    low, high = found
+    return found if low >= -LARGEST and high <= LARGEST else _ANY
