@@ -46,8 +46,6 @@ def single(icons: Icons, context: Context) -> Icons:
 
 def row(parts: Sequence[Icons], context: Context, loosest: Joint = Joint.COLON) -> Icons:
     """Icons one after another; what is held together more loosely than `loosest` allows stands in brackets."""
-    if len(parts) == 1 and parts[0].joint <= loosest:
-        return parts[0]
     told = [each if each.joint <= loosest else single(each, context) for each in parts]
     if len(told) == 1:
         return told[0]

@@ -5,7 +5,7 @@ What has no short form that says all of it stands in words between the marks of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
@@ -18,20 +18,17 @@ from dunerules.text.calls import own_pools
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
-from dunerules.text.facts import Facts, must_be_there
+from dunerules.text.facts import must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import phrase_of
-from dunerules.text.phrases import Open, Shape
+from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, cost_words, going_through
 
 __all__ = ["ability_icons", "body_icons", "condition_icons", "cost_icons"]
-
-_LEFT_OUT = {"owner", "where"}
-"""Parts of arguments that a short form need not tell: whose something is, and which ones may be chosen."""
 
 
 def body_icons(body: m.Body, context: Context) -> str:
@@ -84,12 +81,12 @@ def _condition(expression: m.Expression, context: Context) -> str:
 
 
 def _body(body: m.Body, context: Context) -> Icons:
-    steps = [_step(each, context) for each in body.steps]
-    if body.cost is None:
-        return row(steps, context, Joint.ARROW if len(steps) == 1 else Joint.COLON)
-    if _needs_something(body.cost, context):
+    if body.cost is not None and _needs_something(body.cost, context):
         return _words(body, context)
-    return arrow([_step(each, context) for each in body.cost], steps, context)
+    steps = [_step(each, context) for each in body.steps]
+    if body.cost is not None:
+        return arrow([_step(each, context) for each in body.cost], steps, context)
+    return steps[0] if len(steps) == 1 else row(steps, context)
 
 
 def _words(step: m.Step, context: Context) -> Icons:
@@ -164,11 +161,9 @@ def _act(act: m.Act, context: Context) -> Icons:
     whole = act
     act, context = own_pools(act, context)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
-    template = context.locale.template(
-        f"icon.verb.{act.verb.name}", arguments.facts.shape, _to_be_told(arguments.facts)
-    )
+    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is None:
-        return _without(whole, arguments, context)
+        return _without(whole, context)
     shown = fill(template, _short(arguments.values, context), context.locale)
     if act.per is not None:
         shown = _per(shown, act.per, context)
@@ -186,18 +181,23 @@ def _per(shown: str, per: m.Scaled, context: Context) -> str:
     return context.locale.phrase("icon.per", values, shape=many)
 
 
-def _without(act: m.Act, arguments: Arguments, context: Context) -> Icons:
+def _without(act: m.Act, context: Context) -> Icons:
     """A verb without an icon: the icons of what it does if they say it all, or its words."""
-    facts = arguments.facts
-    phrased = (
-        act.verb.kernel or act.procedure or context.locale.template(f"verb.{act.verb.name}", facts.shape, facts.open)
-    )
-    body = None if phrased else context.meanings.verb(act.verb.name)[1]
+    body = _written_out(act, context)
     inside = any(isinstance(name, Known) for name in context.names.values())
     if body is None or inside or act.per is not None or act.body is not None or _missing(act, context):
         return _words(act, context)
     notes, inner = bound(dict(act.arguments), body, replace(context, names={}), context)
     return _words(act, context) if notes else _body(body, inner)
+
+
+def _written_out(act: m.Act, context: Context) -> m.Body | None:
+    """What a verb does that has no phrase."""
+    if act.verb.kernel or act.procedure:
+        return None
+    facts = Arguments(dict(act.arguments), act.verb.parameters, context).facts
+    phrased = context.locale.template(f"verb.{act.verb.name}", facts.shape, facts.open) is not None
+    return None if phrased else context.meanings.verb(act.verb.name)[1]
 
 
 def _missing(act: m.Act, context: Context) -> bool:
@@ -207,16 +207,14 @@ def _missing(act: m.Act, context: Context) -> bool:
 
 
 def _needs_something(cost: Sequence[m.Step], context: Context) -> bool:
-    """Whether a price cannot be paid where something is not there that only words tell of."""
-    calls = (
-        part for part in walk(tuple(cost)) if isinstance(part, m.Act) and not part.verb.kernel and not part.procedure
-    )
-    return any(_missing(call, context) for call in calls)
-
-
-def _to_be_told(facts: Facts) -> Callable[[str], Open]:
-    """What an icon must tell."""
-    return lambda path: [names for names in facts.open(path) if names[0].rpartition(".")[2] not in _LEFT_OUT]
+    """Whether a price cannot be paid where something is not there that no icon tells of."""
+    for part in walk(tuple(cost)):
+        body = _written_out(part, context) if isinstance(part, m.Act) else None
+        if body is not None:
+            inner = replace(context, names={name: Bound(value, context) for name, value in part.arguments})
+            if _missing(part, context) or _needs_something((*(body.cost or ()), *body.steps), inner):
+                return True
+    return False
 
 
 def _short(values: Mapping[str, Value], context: Context) -> dict[str, Value]:
@@ -225,6 +223,11 @@ def _short(values: Mapping[str, Value], context: Context) -> dict[str, Value]:
 
 
 def _mark(value: Value, context: Context) -> Value:
-    if isinstance(value, NounPhrase) and value.head.icon:
-        return fixed(value.head.icon, context)
-    return value
+    return _marked(value, context) if isinstance(value, NounPhrase) and value.head.icon else value
+
+
+def _marked(phrase: NounPhrase, context: Context) -> NounPhrase:
+    """A noun by its icon, with everything that belongs to it."""
+    noun = phrase.noun
+    inner = _marked(noun, context) if isinstance(noun, NounPhrase) else fixed(noun.icon, context).noun
+    return replace(phrase, noun=inner)

@@ -16,6 +16,7 @@ from dunerules.text.lexicon import Lexicon
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
+from .structure import put_together
 from .synonyms import same_answers
 
 __all__ = ["Change", "changes"]
@@ -107,10 +108,10 @@ def _inside(value: Any, meanings: Meanings, *, others: bool, yours: bool) -> Ite
 
 def _own(node: Any, meanings: Meanings) -> Iterator[Change]:
     make = _MAKERS.get(type(node))
-    if make is not None:
-        for name, changed in make(node, meanings):
-            if changed != node:
-                yield f"{type(node).__name__}: {name}", changed
+    found = make(node, meanings) if make is not None else iter(())
+    for name, changed in (*found, *put_together(node, meanings)):
+        if changed != node:
+            yield f"{type(node).__name__}: {name}", changed
 
 
 # ---- expressions
