@@ -185,3 +185,9 @@ def test_an_icon_that_leaves_out_what_it_is_about_is_not_taken() -> None:
 def test_a_mark_says_whose_it_is() -> None:
     assert icons("gain 1 vp of first_seat") == "[+1 VP of the first player]"
     assert icons("gain 1 influence of first_seat with fremen") != icons("gain 1 influence with fremen")
+
+
+def test_what_another_seat_gains_by_a_number_of_yours_is_told_in_words() -> None:
+    assert icons("gain solari spice of first_seat") == (
+        "[the first player gains spice equal to the number of Solari of yours]"
+    )

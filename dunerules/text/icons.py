@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
-from dunerules.text.amounts import amount
+from dunerules.text.amounts import amount, known_number
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
 from dunerules.text.binding import bound, known, named_by
@@ -18,7 +18,7 @@ from dunerules.text.calls import own_pools
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
-from dunerules.text.facts import must_be_there
+from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
@@ -158,6 +158,8 @@ def _act(act: m.Act, context: Context) -> Icons:
     name = known(kind, act.body, context, act.name) if kind is not None else None
     if name is not None and (name.letter or act.per is not None):  # in words it is said what the letter is
         return _words(act, context)
+    if _as_much_as_another(act, context):
+        return _words(act, context)
     whole = act
     act, context = own_pools(act, context)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
@@ -171,6 +173,15 @@ def _act(act: m.Act, context: Context) -> Icons:
         return Icons(shown)
     inner = context.naming({act.name: name}) if name is not None else context
     return row([Icons(shown), _body(act.body, inner)], context)
+
+
+def _as_much_as_another(act: m.Act, context: Context) -> bool:
+    """Whether a seat gains or loses what another one has or says: an icon does not tell the two apart."""
+    given = dict(act.arguments)
+    what = given.get("what")
+    if not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
+        return False
+    return act.per is not None or ("n" in given and known_number(given["n"], context) is None)
 
 
 def _per(shown: str, per: m.Scaled, context: Context) -> str:
