@@ -149,8 +149,8 @@ def test_a_price_that_needs_somebody_is_told_in_words_as_a_whole(verb: str, more
 
 def test_a_letter_is_said_where_it_is_given() -> None:
     told = icons("lose any spice as n { gain 3 solari as k { gain n water, gain k sword } }")
-    assert told.index("(number A)") < told.index("equal to number A")
-    assert told.index("(number B)") < told.index("equal to number B")
+    assert told.index("number A)") < told.index("equal to number A")
+    assert told.index("number B)") < told.index("equal to number B")
     assert "(in all: number A)" in icons("gain 1 spice per solari as n { draw 1, gain n water }")
 
 
