@@ -895,3 +895,26 @@ def test_nothing_is_tried_behind_a_procedure_that_is_left(tmp_path: Path) -> Non
             '  market: offer actions\n  haggle: "may { gain 1 gold, leave haggle, pay 5 gold }, gain 9 debt"\n',
         ),
     )
+
+
+def test_as_names_all_that_a_per_counts(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  one for every two gold:
+    given: {deck of seat 1: [coin, ring, rope, coin], gold of seat 1: 6}
+    start: move top 1 card from deck to table per 2 gold as c { each c { gain 1 debt }, move 1 c to pile } of seat 1
+    do: [ring]
+    expect:
+      debt of seat 1: 3
+      deck of seat 1: [coin]
+      table of seat 1: [coin, rope]
+      pile of seat 1: [ring]
+  one thing is one however often:
+    given: {deck of seat 1: [coin], gold of seat 1: 6}
+    start: >-
+      choose all card in deck as d { each d as c { move c to table per 2 gold as e { gain (cost of e) debt } } }
+      of seat 1
+    expect: {debt of seat 1: 2, deck of seat 1: [], table of seat 1: [coin]}
+""",
+    )

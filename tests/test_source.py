@@ -59,9 +59,9 @@ def test_every_move_has_a_plan_whatever_is_modified(packs: tuple[str, ...], play
     touched = sorted(machine.evaluator.modifiers.values)
     for moves in machine.table.rules.moves.values():
         for move in moves:
-            assert plan_lines(machine, move, touched.__contains__), f"{move.name} can be made, whatever modifies it"
-            kept = (touched, [], *([one] for one in touched))
-            assert all(callable(make_plan(machine, [move], each.__contains__)) for each in kept)
+            assert plan_lines(machine, move, frozenset()), f"{move.name} can be made, whatever modifies it"
+            quiet = ([], touched, *([one] for one in touched))
+            assert all(callable(make_plan(machine, [move], frozenset(each))) for each in quiet)
 
 
 def test_the_page_about_the_engine_shows_what_is_written() -> None:

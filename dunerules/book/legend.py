@@ -23,7 +23,7 @@ _CONSTRUCTS: dict[str, dict[str, str]] = {
     "arrow": {"cost": "[A]", "body": "[B]"},
     "or": {"a": "[A]", "b": "[B]"},
     "may": {"body": "[A]"},
-    "per": {"body": "[A]", "of": "[B]"},
+    "per": {"body": "[A]", "of": "B"},
 }
 """Constructs with a notation of their own: the phrase, and what stands in its slots."""
 

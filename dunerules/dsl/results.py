@@ -24,10 +24,13 @@ def result_type(act: m.Act) -> Type | None:
         return AMOUNT
     if what is not None and what.type.name == "thing":
         gives = many(one(what.type))
-    return one(gives) if _is_one(arguments.get("n"), what) else gives
+    return one(gives) if _is_one(act, arguments.get("n"), what) else gives
 
 
-def _is_one(quantity: m.Expression | None, what: m.Expression | None) -> bool:
+def _is_one(act: m.Act, quantity: m.Expression | None, what: m.Expression | None) -> bool:
+    """Whether exactly one is asked for: not as many as `per` counts, unless there is only one."""
+    if act.per is not None and (what is None or what.type.many or isinstance(what, (m.Named, m.ObjectRef, m.FieldRef))):
+        return False
     if not isinstance(quantity, m.Quantity):
         return what is not None and what.type.name == "thing" and not what.type.many
     if quantity.mode in {"up to", "any", "all"}:

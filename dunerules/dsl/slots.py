@@ -8,7 +8,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 
-__all__ = ["may_be_none", "rewrite", "slot_name", "slot_number"]
+__all__ = ["may_be_none", "pick_name", "rewrite", "slot_name", "slot_number"]
 
 
 def slot_name(number: int) -> str:
@@ -16,8 +16,13 @@ def slot_name(number: int) -> str:
     return f"#{number}"
 
 
+def pick_name(number: int) -> str:
+    """How a pick of a move is called inside an expression, while moves are listed."""
+    return f"={number}"
+
+
 def slot_number(local: m.Local) -> int:
-    """The slot a lowered local stands for."""
+    """The slot, or pick, that a lowered local stands for."""
     return int(local.name[1:])
 
 

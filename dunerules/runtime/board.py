@@ -46,6 +46,11 @@ class Board:
         ring, at = self.rings[place]
         return ring[(at + steps) % len(ring)]
 
+    def is_beyond(self, found: tuple[int, ...] | int, target: int) -> bool:
+        """Whether a path leads to a place from another, or from one of several."""
+        origins = found if isinstance(found, tuple) else (found,)
+        return any(origin >= 0 and target in self.beyond[origin] for origin in origins)
+
     def _from(self, start: int) -> array[int]:
         far = array("i", [FAR]) * self.size
         far[start] = 0

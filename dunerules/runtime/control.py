@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.slots import rewrite, slot_name
+from dunerules.dsl.slots import pick_name, rewrite, slot_name
 from dunerules.dsl.types import one
-from dunerules.runtime.source import pick_name
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Asked, Operation
 
@@ -230,7 +229,7 @@ class Control:
         if kind == "thing":
             waiting = "tuple(waiting)"
             if self.machine.table.may_hide(code.of):
-                waiting = f"{name(self.machine.in_order)}(s, f, {waiting})"
+                waiting = f"{name(self.machine.in_order)}(s, f.you, {waiting})"
             made = [("thing", each) for each in range(len(self.machine.table.layout.objects))]
             options = f"[*map({name(made)}.__getitem__, {name(self.machine.distinct)}({waiting}))]"
         left = self.source.define(

@@ -7,6 +7,7 @@ what it means: there `it` is another thing, and in a filter of seats `you` is an
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from graphlib import TopologicalSorter
@@ -16,7 +17,6 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import rewrite
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, parts, walk
-from dunerules.runtime.conditions import TESTS
 
 __all__ = [
     "NEVER", "Fact", "Values", "asked_values", "is_never", "large_values", "put_in_place", "standing_on", "written_out",
@@ -27,6 +27,10 @@ Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 
 Fact: TypeAlias = Callable[[m.Expression], m.Expression | None]
 """What an expression is all through a game, where that is known beforehand."""
+
+TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
+}  # fmt: skip
 
 NEVER = m.Not(m.Always())
 

@@ -198,7 +198,7 @@ class Legality:
         if isinstance(amount, m.Quantity) and amount.mode != "exactly":
             return None
         if isinstance(what, m.CounterRef):
-            sure = " and ".join(evaluator.sure(evaluator.cell_parts(what)))
+            sure = " and ".join(evaluator.sure(evaluator.core.cell_parts(what)))
             return (
                 sure,
                 evaluator.cell(what),
@@ -258,7 +258,7 @@ class Legality:
         if program < 0:
             return ()
         found = self.machine.programs[program]
-        if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.needs_place, found.code)):
+        if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.core.needs_place, found.code)):
             return None
         if any(isinstance(each, p.Do) and each.verb == "run" for each in found.code):
             return None  # it may come back to itself

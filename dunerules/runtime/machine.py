@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import repeat
 from typing import Any
 
+from dunerules.core import ir
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.abilities import Abilities
@@ -63,6 +64,8 @@ class Machine:
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
         self.in_order, self.up_to = questions.in_order, questions.up_to
+        self.distinct_things = ir.Function("distinct", questions.distinct, stateless=True)
+        self.things_in_order = ir.Function("in order", questions.in_order)
         self._compile()
         self._initial = self._set_out()
         labels = program_labels(rules)

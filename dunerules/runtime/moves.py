@@ -103,7 +103,7 @@ class Moves:
         texts = dict.fromkeys((evaluator.text(each), evaluator.zone_numbers(each)) for each in zones)
         tests = [f"{things} and {held}(s, f.you, {numbers})" for things, numbers in texts]
         asked = f"return {' or '.join(tests) or False}"
-        alike = all(each.owner in (None, _YOU) and not evaluator.needs_place(each) for each in zones)
+        alike = all(each.owner in (None, _YOU) and not evaluator.core.needs_place(each) for each in zones)
         return evaluator.source.define(*(() if alike else (_MOVING,)), asked)
 
     def _holds_unseen(self, s: State, you: int, zones: Sequence[int]) -> bool:
@@ -117,9 +117,8 @@ class Moves:
         return False
 
     def _plan(self, group: _Group, modified: int) -> Plan:
-        kept = self.machine.evaluator.kept
-        quiet = {value for place, value in enumerate(group.values) if not modified >> place & 1}
-        found = make_plan(self.machine, group.moves, lambda name: kept(name) and name not in quiet)
+        quiet = frozenset(value for place, value in enumerate(group.values) if not modified >> place & 1)
+        found = make_plan(self.machine, group.moves, quiet)
         group.plans[modified] = found
         return found
 

@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.core.analyses.bounds import bounds
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.dsl.types import POOL
@@ -69,20 +72,8 @@ class Operations:
 
     def at_least_zero(self, node: m.Expression) -> str:
         """A number where it says how much or how many."""
-        text = self.text(node)
-        if self._cannot_be_below_zero(node):
-            return text
-        number = self.evaluator.source.variable()
-        return f"({number} if ({number} := {text}) > 0 else 0)"
-
-    def _cannot_be_below_zero(self, node: m.Expression | None) -> bool:
-        if isinstance(node, m.Quantity):
-            return node.amount is None or self._cannot_be_below_zero(node.amount)
-        if isinstance(node, m.CounterRef):
-            return self.table.layout.cells[node.counter].low >= 0
-        if isinstance(node, m.Arithmetic):
-            return all(sign != "-" and self._cannot_be_below_zero(term) for sign, term in node.terms)
-        return isinstance(node, (m.Constant, m.PieceRef, m.Count))
+        built = self.evaluator.core.build(node)
+        return self.evaluator.print(built if bounds(built)[0] >= 0 else ir.Extreme("most", (ir.Number(0), built)))
 
     def _if_about_something(self, code: Do, parts: Iterable[m.Expression | None], lines: list[str]) -> list[str]:
         """Lines that are done unless the step is about nobody, nothing or nowhere."""
@@ -156,7 +147,7 @@ class Operations:
         if following is not None:
             ran = f"{self.name(following)}(s, f, number, before, value)"
             lines.append(f"if value != before and {ran}: return True")
-        return self._if_about_something(code, self.evaluator.cell_parts(what), lines)
+        return self._if_about_something(code, self.evaluator.core.cell_parts(what), lines)
 
     def _unless_replaced(self, code: Do, changes: str, replacing: Callable[..., bool] | None, given: str) -> list[str]:
         """Something else may be done in place of a change. Then the verb gives nothing."""
@@ -173,7 +164,7 @@ class Operations:
         picked = self._picked(code, given)
         if picked is None:
             return None
-        if self.evaluator.maybe_nowhere(given["target"]):  # then nothing is drawn, and no pile made anew
+        if self.evaluator.core.maybe_nowhere(given["target"]):  # then nothing is drawn, and no pile made anew
             picked = [f"if {self._goes_somewhere(given)}:", *(f" {line}" for line in picked), "else: picked = ()"]
         return [*picked, *self._carry(code, given)]
 
@@ -238,7 +229,7 @@ class Operations:
         assert isinstance(quantity, m.Quantity)
         source = self.evaluator.source
         if isinstance(what, m.CounterRef):
-            prompt, parts = f"{code.verb} {what.counter}", self.evaluator.cell_parts(what)
+            prompt, parts = f"{code.verb} {what.counter}", self.evaluator.core.cell_parts(what)
             low = self.table.layout.cells[what.counter].low
             there = f"s.cells[{self.evaluator.cell(what)}]" + (f" - {low}" if low else "")
             most = [f"most = {there if quantity.amount is None else f'min({there}, {self.amount(code)})'}"]
@@ -267,25 +258,21 @@ class Operations:
 
     def candidates(self, given: Given) -> str:
         """The objects a verb may take: of a kind, that pass the filter, where they lie."""
-        what, source = given["what"], given.get("source")
+        what, source, core = given["what"], given.get("source"), self.evaluator.core
         if isinstance(what, m.Named) and what.zone is None and source is not None:
             return self.text(m.Named(what.kind, what.where, source, what.type))
         if isinstance(what, m.ObjectRef) or (isinstance(what, m.FieldRef) and not what.type.many):
             # a copy of a declared thing, wherever the verb takes it from
             same = m.Compare("=", m.Special("it", what.type), what)
             return self.text(m.Named(what.type.of, same, source, what.type))
-        found, written = self.text(what), self.evaluator.source
-        zones = self.evaluator.zone_numbers(source) if source is not None else None
-        if not what.type.many:
-            number = written.variable()
-            there = f" and s.where[{number}] in {zones}" if zones is not None else ""
-            return f"(({number},) if ({number} := {found}) >= 0{there} else ())"
-        if zones is None:
-            return found
-        return written.call(
-            f"zones, found = {zones}, []", f"for it in {found}:", " if s.where[it] in zones: found.append(it)",
-            "return tuple(found)",
-        )  # fmt: skip
+        if source is None:
+            return self.evaluator.print(core.group(what))
+        thing = ir.Variable("thing")
+        lies_there = ir.Contains(core.zone_numbers(source), ir.Where(thing))
+        if what.type.many:
+            return self.evaluator.print(ir.Filter("thing", core.build(what), lies_there))
+        one = make.choice(lies_there, ir.Group((thing,)), ir.Members(()))
+        return self.evaluator.print(ir.Given("thing", core.build(what), one, ir.Members(())))
 
     def _picked(self, code: Do, given: Given) -> list[str] | None:
         """Lines that say which objects, `picked`, a verb takes: by chance, from an end of a pile, all, or one; nothing
@@ -299,8 +286,7 @@ class Operations:
         if mode == "all":
             return [f"picked = {self.candidates(given)}"]
         if mode == "exactly" and given_one:
-            none = self._cannot_be_below_zero(quantity) and code.per is None
-            return [f"picked = {self.candidates(given)}{'' if none else f'[:{self.amount(code)}]'}"]
+            return [f"picked = {self.candidates(given)}[:{self.amount(code)}]"]
         if mode == "random":
             chance = self.name(self.machine.at_random)
             return [f"picked = {chance}(s, {self.candidates(given)}, {self.amount(code)})"]
@@ -312,8 +298,8 @@ class Operations:
         what, source, amount = given["what"], self._source(given), self.amount(code)
         assert source is not None
         if isinstance(source, m.ZoneRef) and isinstance(what, m.Named) and what.where is None:
-            one_zone = not source.owner_is_many and len(self.evaluator.zone_parts(source)) == 1
-            if one_zone and (not what.kind or self.evaluator.holds_only(source, what.kind)):
+            one_zone = not source.owner_is_many and len(self.evaluator.core.zone_parts(source)) == 1
+            if one_zone and (not what.kind or self.evaluator.core.holds_only(source, what.kind)):
                 zone, number = self.evaluator.zone_number(source), self.evaluator.source.variable()
                 pile = f"{self.name(self.machine.from_pile)}(s, {number}, {amount}, {mode!r})"
                 return [f"{number} = {zone}", f"picked = {pile} if {number} >= 0 else ()"]
@@ -386,7 +372,7 @@ class Operations:
     def _goes_somewhere(self, given: Given) -> str:
         """Whether there is a zone that objects would go to."""
         target = given.get("target")
-        if target is None or not self.evaluator.maybe_nowhere(target):
+        if target is None or not self.evaluator.core.maybe_nowhere(target):
             return "True"
         return f"({self.evaluator.zone_number(target)} >= 0)"
 
@@ -406,7 +392,7 @@ class Operations:
         """How many more objects a verb could take if piles were made anew."""
         what, source = given["what"], self._source(given)
         assert source is not None
-        if isinstance(source, m.ZoneRef) and not any(part.refill for part in self.evaluator.zone_parts(source)):
+        if isinstance(source, m.ZoneRef) and not any(part.refill for part in self.evaluator.core.zone_parts(source)):
             return "0"
         if isinstance(what, m.Named):
             what = replace(what, zone=None)

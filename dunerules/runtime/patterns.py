@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import POOL
 from dunerules.runtime.evaluate import Evaluator
-from dunerules.runtime.groups import is_it
 from dunerules.runtime.layout import Cells
 from dunerules.runtime.modifiers import Predicate
 from dunerules.runtime.state import Frame, State
@@ -80,7 +79,7 @@ class Patterns:
         evaluator = self.evaluator
         if isinstance(value, m.CounterRef) and value.type.name in {"amount", "counter"}:
             spot = f"{evaluator.source.name(self.spot)}({evaluator.cell(value)})"
-            sure = " and ".join(evaluator.sure(evaluator.cell_parts(value)))
+            sure = " and ".join(evaluator.sure(evaluator.core.cell_parts(value)))
             return f"({spot} if {sure} else None)" if sure else spot
         if isinstance(value, m.WordRef):
             names = f"'', {value.name!r}" if value.type == POOL else f"{value.name!r}, ''"
@@ -126,7 +125,7 @@ class Patterns:
     def _named(self, node: m.Named) -> Predicate:
         layout = self.table.layout
         test = self.evaluator.compile_inner(node.where) if node.where is not None else None
-        if node.type.name != "thing" and (node.where is None or self.evaluator.is_printed(node.where, is_it)):
+        if node.type.name != "thing" and (node.where is None or self.evaluator.is_printed(node.where)):
             nothing, nobody = State(0), Frame(-1, -1, -1, -1, -1, [])
             passing = {each for each in self.table.members(node.kind) if test is None or test(nothing, nobody, each)}
             return lambda s, f, given: given in passing

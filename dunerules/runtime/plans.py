@@ -15,17 +15,20 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.core.analyses.facts import is_fact
+from dunerules.core.analyses.names import pick_variable, picks
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Code
-from dunerules.dsl.slots import rewrite, slot_name, slot_number
+from dunerules.dsl.slots import pick_name, rewrite, slot_name, slot_number
 from dunerules.dsl.types import Type, one
 from dunerules.dsl.walk import parts, walk
-from dunerules.runtime.groups import is_it
-from dunerules.runtime.inline import is_never, written_out
+from dunerules.runtime.inline import written_out
 from dunerules.runtime.limits import LOOKS, OPTIONS, beyond
 from dunerules.runtime.ruleset import Move
-from dunerules.runtime.source import pick_name
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -41,6 +44,8 @@ _FEW = 50_000
 _FIXED = frozenset({"place", "label"})
 """Types whose members are the same all through a game."""
 
+_YOU = ir.FramePart("you")
+
 
 @dataclass(frozen=True, slots=True)
 class _Pick:
@@ -48,103 +53,107 @@ class _Pick:
     its candidates are `c0`, `c1` ..."""
 
     number: int
-    group: m.Expression
-    depends: bool
-    """Whether the group depends on earlier picks."""
+    group: ir.Expr
+    type: Type
+    hidden: bool
+    """Whether some of the group may be hidden from who is asked."""
     pays: bool
     """Whether the cost depends on this pick alone."""
-    alone: tuple[m.Expression, ...]
+    alone: tuple[ir.Expr, ...]
     """Conditions about this pick alone."""
-    together: tuple[tuple[m.Expression, set[int]], ...]
+    together: tuple[tuple[ir.Expr, set[int]], ...]
     """Conditions about this pick and earlier ones, each with all its picks."""
 
     @property
     def is_fixed(self) -> bool:
         """Whether its candidates never change."""
-        group = self.group
-        return isinstance(group, m.Named) and group.zone is group.where is None and group.type.name in _FIXED
+        return isinstance(self.group, ir.Members) and self.type.name in _FIXED
 
     @property
     def is_free(self) -> bool:
         """Whether its candidates are the same whatever was picked before."""
-        return not self.depends and not self.is_fixed
+        return not picks(self.group) and not self.is_fixed
 
 
-def make_plan(machine: Machine, moves: Iterable[Move], kept: Callable[[str], bool]) -> Plan:
+def make_plan(machine: Machine, moves: Iterable[Move], quiet: frozenset[str]) -> Plan:
     """The plans of several moves as one function."""
-    lines = [line for move in moves for line in plan_lines(machine, move, kept)]
+    lines = [line for move in moves for line in plan_lines(machine, move, quiet)]
     define = machine.evaluator.source.define
     return define("it, options = -1, []", *lines, "return options", takes="s, f")
 
 
-def plan_lines(machine: Machine, move: Move, kept: Callable[[str], bool]) -> list[str]:
-    """The plan of a move with all values written out but those to be kept; nothing if it can never be made so."""
-    values, fact = machine.table.rules.values, machine.evaluator.fact
-    condition = written_out(move.condition or m.Always(), values, kept, fact)
-    groups = [written_out(group, values, kept, fact) for _, group in move.takes]
-    if is_never(condition) or any(isinstance(group, m.Named) and is_never(group.where) for group in groups):
-        return []
-    code = machine.programs[move.cost].code if move.cost >= 0 else ()
-    cost = tuple(written_out(each, values, kept, fact) for each in code)
-    return _Planner(machine, move, cost).plan(condition, groups)
+def plan_lines(machine: Machine, move: Move, quiet: frozenset[str]) -> list[str]:
+    """The plan of a move while nothing modifies some values; nothing if it can never be made so."""
+    return _Planner(machine, move, quiet).plan()
 
 
 class _Planner:
     """Writes one plan."""
 
-    def __init__(self, machine: Machine, move: Move, cost: tuple[Code, ...]) -> None:
+    def __init__(self, machine: Machine, move: Move, quiet: frozenset[str]) -> None:
         self.machine = machine
         self.table = machine.table
-        self.text = machine.evaluator.text
-        self._group = machine.evaluator.group
+        self.core = machine.evaluator.core
+        self.text = machine.evaluator.print
         self.source = machine.evaluator.source
         self.move = move
         self.names = [name for name, _ in move.takes]
-        self.picks = [f"p{number}" for number in range(len(self.names))]
+        self.picks = [pick_variable(number) for number in range(len(self.names))]
+        named = {name: (ir.Pick(number), False) for number, name in enumerate(self.names)}
+        self.around = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING, named, quiet=quiet)
+        self.condition = move.condition or m.Always()
+        self.tests = [(part, picks(part)) for part in _parts(self.core.build(self.condition, self.around))]
+        self.always = [test for test, used in self.tests if not used]
         self.counting = True
         """Whether there may be so many ways to make all picks that they are counted."""
         self.cost_uses = self._cost_uses()
-        self.cost = rewrite(cost, self._as_picks(map(slot_name, range(len(self.names)))))
+        self.cost = self._cost(quiet)
 
-    def plan(self, condition: m.Expression, groups: list[m.Expression]) -> list[str]:
+    def plan(self) -> list[str]:
         """The whole plan: what must hold anyway, then the picks in order."""
-        tests = [(self._with_picks(part), self._used(part)) for part in _parts(condition)]
-        picks = [self._pick(number, group, tests) for number, group in enumerate(groups)]
-        always = [self.text(test) for test, used in tests if not used]
+        found = [self._pick(number, group) for number, (_, group) in enumerate(self.move.takes)]
+        if make.FALSE in self.always or any(pick.group == ir.Members(()) for pick in found):
+            return []
+        always = [self.text(test) for test in self.always]
         if not self.cost_uses:
             always += self._payable(self.cost, self.picks)
-        self.counting = prod(self.machine.evaluator.most(pick.group.type) for pick in picks) > _FEW
+        self.counting = prod(self.core.most(pick.type) for pick in found) > _FEW
         lines = ["looks = s.looks"] if self.counting else []
         lines += [f"if {test}:" for test in always]
-        for pick in picks:
+        for pick in found:
             lines += self._candidates(pick)
-        for pick in picks[1:]:
+        for pick in found[1:]:
             lines += self._narrowed(pick)
-        loops = [line for pick in picks for line in self._loop(pick)]
+        loops = [line for pick in found for line in self._loop(pick)]
         option = ", ".join((repr("move"), repr(self.move.name), *self.picks))
         listed = _nested([*loops, f"options.append(({option}))"])
         return _nested(lines, [*listed, *(["if looks > s.looks: s.looks = looks"] if self.counting else [])])
 
     # ---- picks
 
-    def _pick(self, number: int, group: m.Expression, tests: list[tuple[Any, set[int]]]) -> _Pick:
-        alone = tuple(test for test, used in tests if used == {number})
-        together = tuple((test, used) for test, used in tests if len(used) > 1 and max(used) == number)
-        pays, depends = self.cost_uses == {number}, bool(self._used(group))
-        return _Pick(number, self._with_picks(group), depends, pays, alone, together)
-
-    def _used(self, node: m.Expression) -> set[int]:
-        """Which picks an expression mentions."""
-        locals_ = {each.name for each in walk(node) if isinstance(each, m.Local)}
-        return {number for number, name in enumerate(self.names) if name in locals_}
-
-    def _with_picks(self, node: m.Expression) -> Any:
-        return rewrite(node, self._as_picks(self.names))
-
-    def _as_picks(self, names: Any) -> dict[str, m.Expression]:
-        return {name: m.Local(pick_name(number), Type("unknown")) for number, name in enumerate(names)}
+    def _pick(self, number: int, group: m.Expression) -> _Pick:
+        alone = tuple(test for test, used in self.tests if used == {number})
+        together = tuple((test, used) for test, used in self.tests if len(used) > 1 and max(used) == number)
+        built, hidden = self.core.group(group, self.around), self.table.may_hide(group)
+        return _Pick(number, built, group.type, hidden, self.cost_uses == {number}, alone, together)
 
     # ---- the cost
+
+    def _cost(self, quiet: frozenset[str]) -> tuple[Code, ...]:
+        """The code of the cost, with picks in place of its slots."""
+        if self.move.cost < 0:
+            return ()
+        values, evaluator = self.table.rules.values, self.machine.evaluator
+        code = self.machine.programs[self.move.cost].code
+        written: tuple[Code, ...] = tuple(
+            written_out(each, values, lambda name: evaluator.kept(name) and name not in quiet, evaluator.fact)
+            for each in code
+        )
+        picked: dict[str, m.Expression] = {
+            slot_name(number): m.Local(pick_name(number), Type("unknown")) for number in range(len(self.names))
+        }
+        found: tuple[Code, ...] = rewrite(written, picked)
+        return found
 
     def _cost_uses(self) -> set[int]:
         if self.move.cost < 0:
@@ -153,16 +162,16 @@ class _Planner:
         slots = {slot_number(each) for part in program.code for each in walk(part) if isinstance(each, m.Local)}
         return {number for number in slots if number < len(program.parameters)}
 
-    def _payable(self, cost: tuple[Code, ...], picks: list[str]) -> list[str]:
-        """Whether the cost can be paid: one test, or none. `picks` are what the slots of its frame hold; those it does
+    def _payable(self, cost: tuple[Code, ...], picked: list[str]) -> list[str]:
+        """Whether the cost can be paid: one test, or none. `picked` are what the slots of its frame hold; those it does
         not use may not be made yet."""
         if self.move.cost < 0:
             return []
         text = self.machine.legality.text(cost)
         if text is not None:
             return [text] if text != "True" else []
-        slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picks)]
-        slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picks))
+        slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picked)]
+        slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picked))
         test = self.source.name(self.machine.legality.program(self.move.cost))
         return [f"{test}(s, Frame(-1, f.you, f.you, -1, -1, [{', '.join(slots)}]))"]
 
@@ -175,34 +184,26 @@ class _Planner:
             return [f"{name} = {{}}"] if pick.number else []
         if not pick.is_free:
             return []
-        pile = self.machine.evaluator.pile(pick.group)
-        there = [f"if {pile}:"] if pile is not None else []
+        pile = pick.group
+        while isinstance(pile, (ir.Filter, ir.Printed)):
+            pile = pile.over
+        there = [f"if {self.text(pile)}:"] if isinstance(pile, ir.Pile) and pile is not pick.group else []
         return [*there, f"{name} = {self._members(pick)}", f"if {name}:"]
 
     def _members(self, pick: _Pick) -> str:
         """The group of a pick; of equal things one is enough."""
         group = pick.group
-        if group.type.name != "thing":
-            return self._group(group)
-        if isinstance(group, m.Named) and group.where is not None and self._is_data(group.where):
+        if pick.type.name != "thing":
+            return self.text(group)
+        if isinstance(group, ir.Filter) and _is_about_data(group):
             # what is so of one is so of its like, so it is asked of one only
-            members = self._distinct(replace(group, where=None))
-            return self.machine.evaluator.filtered(group.where, members, group.type)
-        return self._distinct(group)
+            return self.text(replace(group, over=self._distinct(group.over, pick)))
+        return self.text(self._distinct(group, pick))
 
-    def _distinct(self, group: m.Expression) -> str:
+    def _distinct(self, group: ir.Expr, pick: _Pick) -> ir.Expr:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
-        things, name = self.source.variable(), self.source.name
-        ordered = f"{name(self.machine.in_order)}(s, f, {things})" if self.table.may_hide(group) else things
-        return f"({things} if len({things} := {self._group(group)}) < 2 else {name(self.machine.distinct)}({ordered}))"
-
-    def _is_data(self, node: Any) -> bool:
-        """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
-        if isinstance(node, m.FieldRef) and node.field in self.table.fields:
-            return is_it(node.object) or self._is_data(node.object)
-        if is_it(node) or isinstance(node, (m.ValueRef, m.FieldRef, m.Named, m.SeatRef)):
-            return False
-        return all(self._is_data(part) for part in parts(node))
+        in_order = self.machine.things_in_order if pick.hidden else None
+        return ir.Distinct(group, self.machine.distinct_things, in_order, _YOU)
 
     def _narrowed(self, pick: _Pick) -> list[str]:
         """Those of the candidates of a later pick that pass what this pick alone tells."""
@@ -247,8 +248,8 @@ class _Planner:
         """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
         related, rest = self._related(pick)
         tests = [self.text(test) for test in rest]
-        assert isinstance(pick.group, m.Named)
-        able = {thing: self._able(pick, thing) for thing in self.table.members(pick.group.kind)}
+        assert isinstance(pick.group, ir.Members)
+        able = {thing: self._able(pick, thing) for thing in pick.group.numbers}
         known, item = f"c{pick.number}", f"p{pick.number}"
         lines = [f"for {item} in {related}:"]
         if not any(able.values()):
@@ -261,35 +262,27 @@ class _Planner:
         return lines, [f"{known}[{item}]", *tests]
 
     def _able(self, pick: _Pick, thing: int) -> Callable[..., bool] | None:
-        """The test of one fixed candidate: it stands in it by name, so that much of it is settled beforehand."""
-        assert isinstance(pick.group, m.Named)
-        family = self.table.rules.words.families.get(pick.group.kind)
-        name = family[thing] if family is not None else self.table.layout.things[thing].id
-        given: dict[str, m.Expression] = {
-            pick_name(pick.number): m.ObjectRef(pick.group.kind, name, one(pick.group.type))
-        }
-        nodes = [rewrite(test, given) for test in pick.alone]
-        tests = [self.text(node) for node in nodes if not self._is_missing(node)]
+        """The test of one fixed candidate: it stands in it by number, so that much of it is settled beforehand."""
+        names = {**self.around.names, self.names[pick.number]: (ir.Number(thing), False)}
+        known = _parts(self.core.build(self.condition, replace(self.around, names=names)))
+        tests = [self.text(test) for test in known if not picks(test) and test not in self.always]
         if pick.pays:
+            given: dict[str, m.Expression] = {pick_name(pick.number): self._reference(pick, thing)}
             tests += self._payable(rewrite(self.cost, given), [str(thing)] * len(self.picks))
         return self.source.define(f"return {' and '.join(tests)}") if tests else None
 
-    def _is_missing(self, node: m.Expression) -> bool:
-        """Whether a condition is one that a candidate might have, but has not."""
-        if (
-            not isinstance(node, m.FieldRef)
-            or node.field in self.table.fields
-            or not isinstance(node.object, m.ObjectRef)
-        ):
-            return False
-        return self.table.label(node.object.kind, node.object.id) not in self.table.asked.get(node.field, {})
+    def _reference(self, pick: _Pick, thing: int) -> m.ObjectRef:
+        family = self.table.rules.words.families.get(pick.type.of)
+        name = family[thing] if family is not None else self.table.layout.things[thing].id
+        return m.ObjectRef(pick.type.of, name, one(pick.type))
 
-    def _related(self, pick: _Pick) -> tuple[str, list[m.Expression]]:
+    def _related(self, pick: _Pick) -> tuple[str, list[ir.Expr]]:
         """The candidates that go with an earlier pick by unchanging data, and the conditions that are left to test."""
-        assert isinstance(pick.group, m.Named)
-        candidates = self.table.members(pick.group.kind)
-        printed = self.machine.evaluator.is_printed
-        unchanging = [(test, used) for test, used in pick.together if len(used) == 2 and printed(test, _is_pick)]
+        assert isinstance(pick.group, ir.Members)
+        candidates = pick.group.numbers
+        unchanging = [
+            (test, used) for test, used in pick.together if len(used) == 2 and is_fact(test, [*map(ir.Pick, used)])
+        ]
         other = min(unchanging[0][1]) if unchanging else -1
         fixed = [test for test, used in unchanging if other in used]
         rest = [test for test, _ in pick.together if test not in fixed]
@@ -305,6 +298,18 @@ class _Planner:
 
         name, found = self.source.name(known), self.source.name(related)
         return f"({name}[p{other}] if p{other} in {name} else {found}(s, f, p{other}))", rest
+
+
+def _is_about_data(node: ir.Filter) -> bool:
+    """Whether a filter looks at nothing of a candidate but its data, which equal things share."""
+    it = ir.Variable(node.variable)
+
+    def is_data(part: Any) -> bool:
+        if isinstance(part, ir.Column) and part.index == it:
+            return True
+        return part != it and all(map(is_data, parts(part)))
+
+    return is_data(node.test)
 
 
 def _nested(lines: Sequence[str], rest: Sequence[str] = ()) -> list[str]:
@@ -323,10 +328,10 @@ def _nested(lines: Sequence[str], rest: Sequence[str] = ()) -> list[str]:
     return found + [" " * depth + line for line in rest]
 
 
-def _parts(condition: m.Expression) -> tuple[m.Expression, ...]:
-    if isinstance(condition, m.Always):
+def _parts(condition: ir.Expr) -> tuple[ir.Expr, ...]:
+    if condition == make.TRUE:
         return ()
-    return condition.parts if isinstance(condition, m.All) else (condition,)
+    return condition.parts if isinstance(condition, ir.All) else (condition,)
 
 
 def _within(s: State, options: list[Any], looks: int) -> None:
@@ -335,10 +340,6 @@ def _within(s: State, options: list[Any], looks: int) -> None:
         raise beyond(s, "fuel")
     if len(options) > OPTIONS:
         raise beyond(s, "options")
-
-
-def _is_pick(node: Any) -> bool:
-    return isinstance(node, m.Local)
 
 
 def _passes(s: State, f: Frame, it: int) -> bool:

@@ -127,10 +127,10 @@ class Questions:
             look(s, len(things))
             fitting = things
             if high == 1:
-                things = self.distinct(self.in_order(s, f, things))
+                things = self.distinct(self.in_order(s, f.you, things))
             bluff = low >= len(things) > 0 and self._hidden_choice(s, f.you, fitting, wanted, zones)
             if bluff or low < len(things):
-                things = self.in_order(s, f, things)
+                things = self.in_order(s, f.you, things)
         return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
 
     def _hidden_choice(self, s: State, you: int, things: tuple[int, ...], wanted: int, zones: Sequence[int]) -> bool:
@@ -149,9 +149,9 @@ class Questions:
                 return True
         return False
 
-    def in_order(self, s: State, f: Frame, things: tuple[int, ...]) -> tuple[int, ...]:
+    def in_order(self, s: State, you: int, things: tuple[int, ...]) -> tuple[int, ...]:
         """Objects to be listed: as they lie, or as they are declared, if one of them is hidden from who is asked."""
-        sees, mask = self._sees[f.you]
+        sees, mask = self._sees[you]
         where, known = s.where, s.known
         for thing in things:
             if not sees[where[thing]] and known.get(thing, 0) & mask != mask:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dunerules.runtime.groups import as_group
+from dunerules.core.python import as_group
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 from dunerules.runtime.waiting import Standing

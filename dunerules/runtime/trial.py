@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
+from dunerules.core.python import as_group
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.groups import as_group
 from dunerules.runtime.operations import Operations
 from dunerules.runtime.state import Frame, State
 

@@ -9,7 +9,7 @@ from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import CONDITION, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
-from dunerules.text.announced import ACTOR, announced, is_another
+from dunerules.text.announced import ACTOR, Announced, announced, is_another
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import also, condition, subject
@@ -24,7 +24,7 @@ from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 from dunerules.text.said import apart, bracketed, follows_subject, inner
 
-__all__ = ["ability", "change", "clause_words", "is_held", "limit_words", "reacting", "until_words"]
+__all__ = ["ability", "change", "clause_words", "following", "is_held", "limit_words", "until_words"]
 
 _WAYS = {"+": "plus", "-": "minus", "*": "times", "=": "is", "yes": "yes", "no": "no"}
 
@@ -64,10 +64,7 @@ def clause_words(
     if limit:
         facts.word("limit", "limit")
     if clause.event is not None:
-        where = context.to("do") if held else reacting(clause.event, context)
-        where = where.naming(_actor(clause.event, clause, where, held=held, others=lasting))
-        tells = announced(clause, where)
-        where = where.naming(tells.names)
+        where, tells = following(clause, clause.event, context, held=held, lasting=lasting)
         values["event"] = event(clause.event, context, tells)
         _pattern(clause.event, facts)
     if clause.condition is not None:
@@ -86,6 +83,16 @@ def clause_words(
         behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
         values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
+
+
+def following(
+    clause: m.Clause, pattern: m.EventPattern, context: Context, *, held: bool, lasting: bool = False
+) -> tuple[Context, Announced]:
+    """Where what follows an event is told, and what the event tells to it."""
+    where = context.to("do") if held else _reacting(pattern, context)
+    where = where.naming(_actor(pattern, clause, where, held=held, others=lasting))
+    tells = announced(clause, where)
+    return where.naming(tells.names), tells
 
 
 def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: bool, others: bool) -> dict[str, Name]:
@@ -167,7 +174,7 @@ def _reaction(body: m.Body, context: Context) -> str:
     return context.locale.phrase(key, values, shape={"letter": context.letter or None}.get)
 
 
-def reacting(pattern: m.EventPattern, context: Context) -> Context:
+def _reacting(pattern: m.EventPattern, context: Context) -> Context:
     """Where nobody holds the ability, what follows an event is told of the seat that did it."""
     who = pattern.subject
     if isinstance(who, m.SeatRef) and who.which != "you":

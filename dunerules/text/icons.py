@@ -1,163 +1,231 @@
-"""The icon line of an effect: short marks in the order they are printed, from the phrases of a locale."""
+"""The icon line of an effect: short marks in the order they are printed, from the phrases of a locale.
+
+What has no short form that says all of it stands in words between the marks of one icon, told as everywhere else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.text.amounts import amount
+from dunerules.dsl.walk import walk
+from dunerules.text.amounts import amount, known_number
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
-from dunerules.text.binding import known
+from dunerules.text.binding import bound, known, named_by
 from dunerules.text.calls import own_pools
 from dunerules.text.conditions import condition
-from dunerules.text.context import Bound, Context
+from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
-from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.happenings import change, clause_words, is_held, limit_words, reacting
+from dunerules.text.facts import is_acting, must_be_there
+from dunerules.text.grammar import NounPhrase, Value, fill
+from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
+from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import phrase_of
 from dunerules.text.phrases import Shape
-from dunerules.text.steps import body_words, named_in
+from dunerules.text.steps import body_words, cost_words, going_through
 
-__all__ = ["ability_icons", "body_icons", "condition_icons"]
+__all__ = ["ability_icons", "body_icons", "condition_icons", "cost_icons"]
 
 
 def body_icons(body: m.Body, context: Context) -> str:
     """An effect as icons."""
-    steps = [_step(each, context) for each in body.steps]
-    shown = _joined("icon.list", steps, context)
-    if body.cost is None:
-        return shown
-    paid = _joined("icon.list", [_step(each, context) for each in body.cost], context)
-    return context.locale.phrase("icon.arrow", {"cost": paid, "body": shown})
+    return _body(body, context).text
+
+
+def cost_icons(body: m.Body, context: Context) -> str:
+    """What something costs as icons."""
+    if _needs_something(body.steps, context):
+        return _in_words(cost_words(body, context), context).text
+    return body_icons(body, context)
 
 
 def condition_icons(expression: m.Expression, context: Context) -> str:
     """A condition as it stands before a colon."""
-    return context.locale.phrase("icon.condition", {"condition": condition(expression, context.telling).strip()})
+    return context.locale.phrase("icon.condition", {"condition": _condition(expression, context)})
 
 
 def ability_icons(found: AbilityMeaning, context: Context) -> str:
     """An ability in short."""
-    clause = found.clause
+    clause, held = found.clause, is_held(context)
     if clause.sight is not None:
-        return context.locale.phrase("icon.while", {"change": clause_words(clause, context, held=is_held(context))})
+        return context.locale.phrase("icon.while", {"change": clause_words(clause, context, held=held)})
     if clause.modifier is not None:
-        changed = change(clause.modifier, context, held=is_held(context))
+        changed = change(clause.modifier, context, held=held)
         if clause.condition is not None:
-            told: dict[str, Value] = {"condition": condition(clause.condition, context.telling), "body": changed}
+            told: dict[str, Value] = {"condition": _condition(clause.condition, context), "body": changed}
             changed = context.locale.phrase("icon.if", told)
         return context.locale.phrase("icon.while", {"change": changed})
-    values: dict[str, Value] = {"event": event(clause.event, context, first=False) if clause.event is not None else ""}
-    values["body"] = body_icons(clause.body, context) if clause.body is not None else ""
+    values: dict[str, Value] = {"event": ""}
+    where = context
+    if clause.event is not None:
+        where, tells = following(clause, clause.event, context, held=held)
+        values["event"] = event(clause.event, context, tells, first=False)
+    values["body"] = behind_colon(_body(clause.body, where), where) if clause.body is not None else ""
     if found.limit is not None:
         values["limit"] = limit_words(found.limit, context)
     if clause.condition is None:
         return context.locale.phrase("icon.when", values)
-    inner = context if clause.event is None or is_held(context) else reacting(clause.event, context)
-    values["condition"] = condition(clause.condition, inner.telling)
+    values["condition"] = _condition(clause.condition, where)
     return context.locale.phrase("icon.when_if", values)
 
 
-def _together(body: m.Body, context: Context) -> str:
-    """The icons of a body behind a colon: several of them stand in brackets, so that their end is seen."""
-    shown = body_icons(body, context)
-    return context.locale.phrase("icon.group", {"body": shown}) if len(body.steps) > 1 else shown
+def _condition(expression: m.Expression, context: Context) -> str:
+    return condition(expression, context.telling).strip(" ,")
 
 
-def _joined(key: str, parts: list[str], context: Context) -> str:
-    shown = parts[0] if parts else ""
-    for part in parts[1:]:
-        shown = context.locale.phrase(key, {"a": shown, "b": part})
-    return shown
+# ---- steps
 
 
-def _step(step: m.Step, context: Context) -> str:
+def _body(body: m.Body, context: Context) -> Icons:
+    if body.cost is not None and _needs_something(body.cost, context):
+        return _words(body, context)
+    steps = [_step(each, context) for each in body.steps]
+    if body.cost is not None:
+        return arrow([_step(each, context) for each in body.cost], steps, context)
+    return steps[0] if len(steps) == 1 else row(steps, context)
+
+
+def _words(step: m.Step, context: Context) -> Icons:
+    """What has no short form."""
+    return _in_words(body_words(m.Body((step,)), context), context)
+
+
+def _in_words(words: str, context: Context) -> Icons:
+    return Icons(context.locale.phrase("icon.words", {"body": words.strip(" ,")}))
+
+
+def _step(step: m.Step, context: Context) -> Icons:
     locale = context.locale
     match step:
         case m.Act():
             return _act(step, context)
         case m.Body():
-            return locale.phrase("icon.group", {"body": body_icons(step, context)})
+            return _body(step, context)
         case m.Choice():
-            options = _joined("icon.or", [body_icons(each, context) for each in step.bodies], context)
-            n = amount(step.quantity, context)
-            return locale.phrase(
-                "icon.choose",
-                {"n": n, "options": options},
-                shape=_only("n", str(n.count) if n.mode == "exactly" else "-"),
-            )
+            return _choice(step, context)
         case m.May():
-            return locale.phrase("icon.may", {"body": body_icons(step.body, context)})
+            return Icons(locale.phrase("icon.may", {"body": _body(step.body, context).text}))
         case m.Branch():
-            arms = [
-                locale.phrase(
-                    "icon.if", {"condition": condition(test, context.telling), "body": _together(body, context)}
-                )
-                for test, body in step.arms
-            ]
-            if step.otherwise is not None:
-                arms.append(locale.phrase("icon.else", {"body": _together(step.otherwise, context)}))
-            return _joined("icon.list", arms, context)
+            return _branch(step, context)
         case m.Each() if not step.offering:
             return _each(step, context)
         case _:
-            return locale.phrase("icon.words", {"body": body_words(m.Body((step,)), context)})
+            return _words(step, context)
 
 
-def _only(name: str, value: str | None) -> Shape:
-    return lambda asked: value if asked == name else None
+def _choice(choice: m.Choice, context: Context) -> Icons:
+    found = options([_body(each, context) for each in choice.bodies], context)
+    n = amount(choice.quantity, context)
+    if n.mode == "exactly" and n.count == 1:
+        return found
+    return Icons(context.locale.phrase("icon.choose", {"n": n, "options": found.text}))
 
 
-def _each(each: m.Each, context: Context) -> str:
+def _branch(branch: m.Branch, context: Context) -> Icons:
+    """Conditions in turn."""
+    arms = []
+    for at, (test, body) in enumerate(branch.arms):
+        last = at == len(branch.arms) - 1 and branch.otherwise is None
+        values: dict[str, Value] = {"condition": _condition(test, context)}
+        values["body"] = behind_colon(_body(body, context), context, last=last)
+        arms.append(Icons(context.locale.phrase("icon.else_if" if at else "icon.if", values), Joint.COLON, last))
+    if branch.otherwise is not None:
+        rest = behind_colon(_body(branch.otherwise, context), context)
+        arms.append(Icons(context.locale.phrase("icon.else", {"body": rest}), Joint.COLON))
+    return row(arms, context)
+
+
+def _each(each: m.Each, context: Context) -> Icons:
+    names, within = going_through(each, context)
+    letters = (*(name.letter for name in names.values() if isinstance(name, Bound | Known)), within.letter)
+    if any(letters):
+        return _words(each, context)
     group = phrase_of(each.of, context)
-    inner = context.acting("they") if each.of.type.name == "seat" else context
-    names = named_in(each, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
-    values["body"] = _together(each.body, inner.naming(names).to("they" if inner.person == "they" else "do"))
-    return context.locale.phrase("icon.each", values)
+    values["body"] = behind_colon(_body(each.body, within.to(within.voice.mood)), within)
+    return Icons(context.locale.phrase("icon.each", values), Joint.COLON, chain=True)
 
 
-def _act(act: m.Act, context: Context) -> str:
+# ---- calls
+
+
+def _act(act: m.Act, context: Context) -> Icons:
+    kind = named_by(act)
+    name = known(kind, act.body, context, act.name) if kind is not None else None
+    if name is not None and (name.letter or act.per is not None):  # in words it is said what the letter is
+        return _words(act, context)
+    if _as_much_as_another(act, context):
+        return _words(act, context)
+    whole = act
     act, context = own_pools(act, context)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
-    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.facts.shape)
+    template = context.locale.template(f"icon.verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is None:
-        return _without(act, arguments, context)
-    shown = context.locale.phrase(
-        f"icon.verb.{act.verb.name}", _short(arguments.values, context), shape=arguments.facts.shape
-    )
+        return _without(whole, context)
+    shown = fill(template, _short(arguments.values, context), context.locale)
     if act.per is not None:
-        counted = phrase_of(act.per.of, context)
-        values: dict[str, Value] = {
-            "n": act.per.each,
-            "of": _mark(counted, context) if counted is not None else "",
-            "body": shown,
-        }
-        shown = context.locale.phrase("icon.per", values, shape=_only("many", "many" if act.per.each != 1 else None))
-    if act.body is not None:
-        kind = act.verb.gives
-        inner = (
-            context.naming({act.name: known(kind, act.body, context, act.name)})
-            if act.name and kind is not None
-            else context
-        )
-        return _joined("icon.list", [shown, body_icons(act.body, inner)], context)
-    return shown
+        shown = _per(shown, act.per, context)
+    if act.body is None:
+        return Icons(shown)
+    inner = context.naming({act.name: name}) if name is not None else context
+    return row([Icons(shown), _body(act.body, inner)], context)
 
 
-def _without(act: m.Act, arguments: Arguments, context: Context) -> str:
-    """A verb without an icon: the icons of what it does, or its words."""
-    _, body = context.meanings.verb(act.verb.name) if not act.verb.kernel and not act.procedure else ((), None)
-    facts = arguments.facts
-    worded = context.locale.template(f"verb.{act.verb.name}", facts.shape, facts.open) is not None
-    if worded or body is None:
-        return context.locale.phrase("icon.words", {"body": body_words(m.Body((act,)), context)})
-    names = {name: Bound(expression, context) for name, expression in act.arguments}
-    return body_icons(body, replace(context, names=names))
+def _as_much_as_another(act: m.Act, context: Context) -> bool:
+    """Whether a seat gains or loses what another one has or says: an icon does not tell the two apart."""
+    given = dict(act.arguments)
+    what = given.get("what")
+    if not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
+        return False
+    return act.per is not None or ("n" in given and known_number(given["n"], context) is None)
+
+
+def _per(shown: str, per: m.Scaled, context: Context) -> str:
+    counted = phrase_of(per.of, context)
+    values: dict[str, Value] = {"n": per.each, "body": shown}
+    values["of"] = _mark(counted, context) if counted is not None else absent("per")
+    many: Shape = {"many": "many" if per.each != 1 else None}.get
+    return context.locale.phrase("icon.per", values, shape=many)
+
+
+def _without(act: m.Act, context: Context) -> Icons:
+    """A verb without an icon: the icons of what it does if they say it all, or its words."""
+    body = _written_out(act, context)
+    inside = any(isinstance(name, Known) for name in context.names.values())
+    if body is None or inside or act.per is not None or act.body is not None or _missing(act, context):
+        return _words(act, context)
+    notes, inner = bound(dict(act.arguments), body, replace(context, names={}), context)
+    return _words(act, context) if notes else _body(body, inner)
+
+
+def _written_out(act: m.Act, context: Context) -> m.Body | None:
+    """What a verb does that has no phrase."""
+    if act.verb.kernel or act.procedure:
+        return None
+    facts = Arguments(dict(act.arguments), act.verb.parameters, context).facts
+    phrased = context.locale.template(f"verb.{act.verb.name}", facts.shape, facts.open) is not None
+    return None if phrased else context.meanings.verb(act.verb.name)[1]
+
+
+def _missing(act: m.Act, context: Context) -> bool:
+    """Whether a verb of a pack is about something that may not be there: then none of it is done."""
+    wanted = {each.name: each.types[0].name for each in act.verb.parameters}
+    return any(must_be_there(value, wanted[name], context) for name, value in act.arguments)
+
+
+def _needs_something(cost: Sequence[m.Step], context: Context) -> bool:
+    """Whether a price cannot be paid where something is not there that no icon tells of."""
+    for part in walk(tuple(cost)):
+        body = _written_out(part, context) if isinstance(part, m.Act) else None
+        if body is not None:
+            inner = replace(context, names={name: Bound(value, context) for name, value in part.arguments})
+            if _missing(part, context) or _needs_something((*(body.cost or ()), *body.steps), inner):
+                return True
+    return False
 
 
 def _short(values: Mapping[str, Value], context: Context) -> dict[str, Value]:
@@ -166,6 +234,11 @@ def _short(values: Mapping[str, Value], context: Context) -> dict[str, Value]:
 
 
 def _mark(value: Value, context: Context) -> Value:
-    if isinstance(value, NounPhrase) and value.head.icon:
-        return fixed(value.head.icon, context)
-    return value
+    return _marked(value, context) if isinstance(value, NounPhrase) and value.head.icon else value
+
+
+def _marked(phrase: NounPhrase, context: Context) -> NounPhrase:
+    """A noun by its icon, with everything that belongs to it."""
+    noun = phrase.noun
+    inner = _marked(noun, context) if isinstance(noun, NounPhrase) else fixed(noun.icon, context).noun
+    return replace(phrase, noun=inner)

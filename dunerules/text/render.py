@@ -18,7 +18,7 @@ from dunerules.text.conditions import condition
 from dunerules.text.context import Context
 from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
 from dunerules.text.happenings import ability
-from dunerules.text.icons import ability_icons, body_icons, condition_icons
+from dunerules.text.icons import ability_icons, body_icons, condition_icons, cost_icons
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.locale import Locale
@@ -111,7 +111,7 @@ def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, s
             words = set_text(sentence(cost_words(what, context)), typography) if sort == "cost" else ""
             words = words or _done_by(slot, what, context)
         if style != "words":
-            icons = set_text(body_icons(what, context), typography)
+            icons = set_text((cost_icons if sort == "cost" else body_icons)(what, context), typography)
     elif sort == "condition":
         words = "" if style == "icons" else set_text(sentence(condition(what, context.telling)), typography)
         icons = "" if style == "words" else set_text(condition_icons(what, context), typography).rstrip(",")

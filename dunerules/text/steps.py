@@ -38,7 +38,7 @@ from dunerules.text.said import (
     sentences,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "named_in", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
 
 
 _MODES = {"secretly": "step.secretly", "around": "step.around", "any order": "step.any_order_seats"}
@@ -325,7 +325,7 @@ def _offering(group: str, context: Context) -> dict[str, Value]:
 def _each(each: m.Each, context: Context) -> Sentence:
     only = _only(each.of)
     group = phrase_of(only, context) if only is not None else each_of(each.of, context)
-    names, within = _going_through(each, context)
+    names, within = going_through(each, context)
     letter = next((found.letter for found in names.values() if isinstance(found, Bound | Known)), "")
     if each.of.type.name == "seat":
         letter = letter or within.letter
@@ -348,9 +348,9 @@ def _each(each: m.Each, context: Context) -> Sentence:
     return Sentence(_exactly(key, context, values, facts))
 
 
-def _going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Context]:
+def going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Context]:
     """What the body calls its member, and where the body is told: seats act themselves."""
-    names = named_in(each, context)
+    names = _named_in(each, context)
     if each.of.type.name == "seat":
         within = context.acting("they").naming(names).to("they", first=True)
         several = told_of_another(each.body) or waits_for_seats(each.body)
@@ -377,7 +377,7 @@ def _of_others(part: object) -> object:
     return part.where if isinstance(part, m.SeatRef | m.Named) and seats else None
 
 
-def named_in(each: m.Each, context: Context) -> dict[str, Name]:
+def _named_in(each: m.Each, context: Context) -> dict[str, Name]:
     """What the body calls a thing that is gone through: by the noun of a value that has one, else as that thing."""
     if not each.name:
         return {}

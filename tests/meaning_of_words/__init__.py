@@ -3,5 +3,6 @@
     python -m tests.meaning_of_words --effects 2000 --seed 1
 
 `units` are the texts there are (of every pack, and generated ones), `changes` makes every tree that differs from one
-in a single place, `synonyms` is the one list of differences that need not show, `asking` prints and compares.
+in a single place, `structure` those that have the same parts put together in another way, `synonyms` is the one list of
+differences that need not show, `asking` prints in words and icons, and compares.
 """

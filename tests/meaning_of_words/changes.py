@@ -16,6 +16,7 @@ from dunerules.text.lexicon import Lexicon
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
+from .structure import put_together
 from .synonyms import same_answers
 
 __all__ = ["Change", "changes"]
@@ -107,10 +108,10 @@ def _inside(value: Any, meanings: Meanings, *, others: bool, yours: bool) -> Ite
 
 def _own(node: Any, meanings: Meanings) -> Iterator[Change]:
     make = _MAKERS.get(type(node))
-    if make is not None:
-        for name, changed in make(node, meanings):
-            if changed != node:
-                yield f"{type(node).__name__}: {name}", changed
+    found = make(node, meanings) if make is not None else iter(())
+    for name, changed in (*found, *put_together(node, meanings)):
+        if changed != node:
+            yield f"{type(node).__name__}: {name}", changed
 
 
 # ---- expressions
@@ -325,9 +326,6 @@ def _body(node: m.Body, _: Meanings) -> Iterator[Change]:
     for at in range(len(node.steps) - 1):
         one, two = node.steps[at : at + 2]
         yield "order", replace(node, steps=(*node.steps[:at], two, one, *node.steps[at + 2 :]))
-        inside = _with_more(one, two)
-        if inside is not None:
-            yield "scope", replace(node, steps=(*node.steps[:at], inside, *node.steps[at + 2 :]))
     if len(node.steps) > 1:
         yield "any order", replace(node, steps=(m.AnyOrder("", tuple(m.Body((each,)) for each in node.steps)),))
         yield (
@@ -337,28 +335,6 @@ def _body(node: m.Body, _: Meanings) -> Iterator[Change]:
                 steps=(m.Choice(m.Quantity("exactly", m.Constant(1)), tuple(m.Body((each,)) for each in node.steps)),),
             ),
         )
-
-
-def _with_more(step: m.Step, more: m.Step) -> m.Step | None:
-    """A step with another one as the last of what it does; nothing for one that does nothing by itself."""
-
-    def body(of: m.Body) -> m.Body:
-        return replace(of, steps=(*of.steps, more))
-
-    match step:
-        case m.Branch() if step.otherwise is not None:
-            return replace(step, otherwise=body(step.otherwise))
-        case m.Branch():
-            test, last = step.arms[-1]
-            return replace(step, arms=(*step.arms[:-1], (test, body(last))))
-        case m.Each() | m.Repeat() | m.May():
-            return replace(step, body=body(step.body))
-        case m.Choice() | m.AnyOrder():
-            return replace(step, bodies=(*step.bodies[:-1], body(step.bodies[-1])))
-        case m.Body() if step.cost is not None:
-            return body(step)
-        case _:
-            return None
 
 
 def _may_name(step: m.Step) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from itertools import product
 from random import Random
 
 import pytest
 
-from .asking import same_texts
+from .asking import STYLES, asked, left_out, same_texts
+from .structure import STRUCTURE
 from .synonyms import SYNONYMS
 from .units import LANGUAGES, Book, generated, shipped_books, told
 
@@ -31,19 +32,41 @@ def test_every_change_of_a_generated_text_shows() -> None:
     assert not found, "\n".join(found)
 
 
-def left_out() -> set[str]:
-    """What icons leave out on purpose: the table of the documentation."""
-    text = (Path(__file__).parents[2] / "docs" / "words.md").read_text("utf-8")
-    rows = text.partition("| left out |")[2].partition("\n\n")[0].splitlines()[2:]
-    return {row.split("|")[1].strip() for row in rows}
-
-
 @pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
 def test_icons_leave_out_only_what_the_documentation_says(book: Book) -> None:
-    known = left_out()
-    assert known
-    found = [str(same) for same in same_texts(book, "icons", OF_A_TEXT, Random(SEED)) if same.change not in known]
+    assert left_out()
+    found = [str(same) for same in same_texts(book, "icons", OF_A_TEXT, Random(SEED))]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_icons_show_how_a_generated_text_is_put_together(number: int) -> None:
+    """Every change of how far conditions, choices, prices and names go."""
+    book = generated(SEED, number)
+    seen = set()
+    for unit in book.units:
+        shown = told(unit, unit.tree, book, "en", "icons")
+        for name, tree in asked(unit, book, "icons"):
+            what = name.partition(": ")[2]
+            if what in STRUCTURE:
+                seen.add(what)
+                assert told(unit, tree, book, "en", "icons") != shown, f"{unit.where} {name}: {shown}"
+    assert len(seen) > len(STRUCTURE) / 2
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_letters_are_given_before_they_are_used(style: str) -> None:
+    book = generated(SEED, 1)
+    used = 0
+    for unit in book.units:
+        text = told(unit, unit.tree, book, "en", style)
+        for letter in set(re.findall(r"number ([A-Z])\b", text)):
+            used += 1
+            given = re.search(rf"\([^()]*number {letter}\)", text)
+            first = text.index(f"number {letter}")
+            assert given is not None, f"{unit.where}: {text}"
+            assert given.start() < first < given.end(), f"{unit.where}: {text}"
+    assert used
 
 
 def test_there_are_few_synonyms_and_each_has_a_reason() -> None:
@@ -56,8 +79,8 @@ def test_generated_texts_have_no_holes(number: int) -> None:
     """Every word of the packs there are, and of made-up ones, can be said; chance has named the rest."""
     book = generated(SEED, number)
     for unit in book.units:
-        for code in LANGUAGES:
-            text = told(unit, unit.tree, book, code)
+        for code, style in product(LANGUAGES, STYLES):
+            text = told(unit, unit.tree, book, code, style)
             holes = [each for each in re.findall("⟨.*?⟩", text) if not each.startswith(("⟨verb.v_", "⟨value.w_"))]
             assert not holes, f"{code} {unit.where}: {text}"
             assert "\0" not in text, f"{code} {unit.where}: {text!r}"

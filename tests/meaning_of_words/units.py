@@ -15,7 +15,7 @@ from dunerules.text.amounts import number_words
 from dunerules.text.catalog import Catalog, Entry
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
-from dunerules.text.icons import ability_icons, body_icons, condition_icons
+from dunerules.text.icons import ability_icons, body_icons, condition_icons, cost_icons
 from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import AbilityMeaning, Meanings, load_meanings
 from dunerules.text.places import spoken
@@ -116,7 +116,7 @@ def told(unit: Unit, tree: Any, book: Book, code: str, style: str = "words") -> 
         return ability(tree, context) if style == "words" else ability_icons(tree, context)
     if isinstance(tree, m.Body):
         if style == "icons":
-            return body_icons(tree, context)
+            return cost_icons(tree, context) if unit.sort == "cost" else body_icons(tree, context)
         return cost_words(tree, context) if unit.sort == "cost" else effect_text(tree, context)
     if unit.sort == "condition":
         return condition_text(tree, context) if style == "words" else condition_icons(tree, context)

@@ -18,7 +18,7 @@ ASKING = 50
 class Game:
     """The game as all functions of the reference see it."""
 
-    def __init__(self, table: Table, state: State) -> None:
+    def __init__(self, table: Table, state: State, fuel: int = FUEL) -> None:
         self.table = table
         self.rules = table.rules
         self.words = table.words
@@ -31,6 +31,7 @@ class Game:
         """Rounds of `around` that go on now, the innermost last."""
         self.depth = 0
         self.asked = 0
+        self.fuel = fuel
         self.steps = [0]
         """Steps since the last decision; trials count with the game they are copies of."""
         self.ending = False
@@ -38,7 +39,7 @@ class Game:
 
     def trial(self) -> Game:
         """A copy of the game to try something on."""
-        other = Game(self.table, self.state.copy())
+        other = Game(self.table, self.state.copy(), self.fuel)
         other.running, other.depth, other.asked = list(self.running), self.depth, self.asked
         return other
 
@@ -70,7 +71,7 @@ class Game:
     def step(self) -> None:
         """One more step between two decisions."""
         self.steps[0] += 1
-        if self.steps[0] > FUEL:
+        if self.steps[0] > self.fuel:
             raise LimitError("fuel")
 
     @contextmanager

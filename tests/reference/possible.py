@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.results import result_type
+from dunerules.dsl.results import giving_step, result_type
 from tests.reference import changes, steps, verbs
 from tests.reference import expressions as e
 from tests.reference.game import Game
@@ -24,6 +24,8 @@ class Task:
     step: m.Step
     context: Context
     cost: bool
+    note: Given | None = None
+    """What stands behind this step, if a verb of a pack gives what it gives."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,15 @@ class Named:
     cost: bool = True
 
 
-Tasks: TypeAlias = tuple[Task | Named, ...]
+@dataclass(frozen=True)
+class Given:
+    """What a verb of a pack gives: noted behind the step that gives it, and said at the end of the verb."""
+
+    noted: list[Any]
+    at_end: bool
+
+
+Tasks: TypeAlias = tuple[Task | Named | Given, ...]
 
 TRIES = 500
 """How many ways to pick are tried. Beyond that it is taken for possible."""
@@ -116,6 +126,12 @@ class Trial:
                 assert first.act.body is not None
                 left = (Task(first.act.body, inner, first.cost), *left)
                 continue
+            if isinstance(first, Given):
+                if first.at_end:
+                    [self.given] = first.noted
+                else:
+                    first.noted[:] = [self.given]
+                continue
             found = self._try(first, left)
             if isinstance(found, bool):
                 return found
@@ -140,6 +156,7 @@ class Trial:
                 return (Task(node.body, c.naming(node.name, e.value(g, node.value, c)), task.cost), *left)
             case m.Act():
                 behind: Tasks = left if node.body is None else (Named(node, c, task.cost), *left)
+                behind = behind if task.note is None else (task.note, *behind)
                 return self._act(node, c, task.cost, behind)
         return True
 
@@ -158,7 +175,7 @@ class Trial:
                 self.given = _nothing(act)
                 return False if in_cost else left
             inner = replace(c, names=given, it=None)
-            return (Task(self.g.rules.verbs[name][1], inner, in_cost), *left)
+            return (*_inside(act, self.g.rules.verbs[name][1], inner, in_cost), *left)
         if name == "run":
             if c.slots >= DEEPEST:
                 return left
@@ -198,6 +215,7 @@ class Trial:
             value = e.value if pointing else e.number
             new = value(g, given["value"], c)
             changes.put(g, at, new if pointing else changes.bounded(g, at, new))
+            self.given = 0 if pointing else abs(e.read(g, at) - before)
             return True
         amount = e.quantity(g, given["n"], c, steps.times(g, act, c))
         there = before - g.table.bounds(at.counter)[0]
@@ -299,6 +317,17 @@ class Trial:
 def _ways(g: Game, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
     """Every way to pick so many; of equal things one is enough, where one is picked."""
     return combinations(verbs.equal_once(g, there) if count == 1 else there, count)
+
+
+def _inside(act: m.Act, body: m.Body, c: Context, in_cost: bool) -> Tasks:
+    """What a verb of a pack does, and then what it gives."""
+    giving = giving_step(body) if act.body is not None else None
+    if giving is None:
+        return (Task(body, c, in_cost),)
+    noted: list[Any] = []
+    note = Given(noted, at_end=False)
+    tried = (Task(each, c, in_cost, note if each is giving else None) for each in body.steps)
+    return (*tried, Given(noted, at_end=True))
 
 
 def _nothing(act: m.Act) -> Any:

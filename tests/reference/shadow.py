@@ -18,7 +18,7 @@ from dunerules.dsl import meaning as m
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import Decision
 from dunerules.runtime.state import State as EngineState
-from tests.reference.game import Game
+from tests.reference.game import FUEL, Game
 from tests.reference.load import Rules
 from tests.reference.matching import Matching, matching_of
 from tests.reference.play import Playing, Running, effect, effects_to_the_end, whole_game
@@ -41,18 +41,22 @@ class Shadow:
         self._do(lambda: setattr(self, "_playing", Playing(g, running)))
 
     @classmethod
-    def of_game(cls, rules: Rules, names: Names, seed: int, options: Mapping[str, str] | None = None) -> Shadow:
+    def of_game(
+        cls, rules: Rules, names: Names, seed: int, options: Mapping[str, str] | None = None, fuel: int = FUEL
+    ) -> Shadow:
         """A whole game from its setup on."""
         matching = matching_of(rules, names, options)
-        g = Game(matching.table, matching.table.new_state(seed))
+        g = Game(matching.table, matching.table.new_state(seed), fuel)
         return cls(matching, g, whole_game(g))
 
     @classmethod
-    def of_slots(cls, rules: Rules, names: Names, position: EngineState, runs: Sequence[Run]) -> Shadow:
+    def of_slots(
+        cls, rules: Rules, names: Names, position: EngineState, runs: Sequence[Run], fuel: int = FUEL
+    ) -> Shadow:
         """Slots run one after the other from a position, each on the first copy of its object; then the game ends."""
         matching = matching_of(rules, names)
         table = matching.table
-        g = Game(table, matching.state(position))
+        g = Game(table, matching.state(position), fuel)
         bodies = []
         for kind, id_, slot, seat in runs:
             label, you = Label(kind, id_), None if seat < 0 else seat

@@ -6,28 +6,13 @@ for as much as can be done in one, and compiled. The text is made of numbers, of
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import count
 from types import CodeType, MethodType
 from typing import Any
 
-from dunerules.runtime.state import Frame
-from dunerules.runtime.table import Asked
-
-__all__ = ["Source", "pick_name"]
-
-_ONE_CALL = re.compile(r"(v\d+)\(s, f, it\)")
-_PICK = re.compile(r"\bp\d+\b")
-
-_LONGEST = 400
-"""Longer text is a function of its own: Python does not read parentheses nested too deep."""
-
-
-def pick_name(number: int) -> str:
-    """How a pick of a move is called inside an expression: a variable, `p0` for `=0`, where others are in slots."""
-    return f"={number}"
+__all__ = ["Source"]
 
 
 @lru_cache(4096)
@@ -37,10 +22,10 @@ def _compiled(text: str) -> CodeType:
 
 
 class Source:
-    """The functions of one table. They are asked of a state `s`, in a frame `f`, about a candidate `it`."""
+    """The functions of one table."""
 
-    def __init__(self) -> None:
-        self._names: dict[str, Any] = {"Frame": Frame}
+    def __init__(self, **names: Any) -> None:
+        self._names: dict[str, Any] = names
         self._numbers = count()  # games in several threads may come to write something at once
         self._known: dict[Any, str] = {}
         """By `id`: the name of an object. All of them are kept in `_names`. Methods are made anew whenever they are
@@ -69,16 +54,6 @@ class Source:
         exec(_compiled(f"def asked({takes}):\n {body}"), self._names, place)
         return place["asked"]  # type: ignore[no-any-return]
 
-    def call(self, *lines: str) -> str:
-        """A call of a function with these lines, where an expression is wanted; it is told the picks it mentions."""
-        takes = ", ".join(("s", "f", "it", *sorted(set(_PICK.findall(" ".join(lines))))))
-        return f"{self.name(self.define(*lines, takes=takes))}({takes})"
-
-    def short(self, text: str) -> str:
-        """An expression that may stand inside another."""
-        return text if len(text) <= _LONGEST else self.call(f"return {text}")
-
-    def asked(self, text: str) -> Asked:
+    def asked(self, text: str) -> Callable[..., Any]:
         """The function of an expression."""
-        alone = _ONE_CALL.fullmatch(text)
-        return self._names[alone[1]] if alone is not None else self.define(f"return {text}")
+        return self.define(f"return {text}")

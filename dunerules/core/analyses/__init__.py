@@ -1,0 +1,1 @@
+"""Questions about the core language, one a file."""

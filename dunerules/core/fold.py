@@ -1,0 +1,213 @@
+"""Making expressions: what is known beforehand is worked out at once, so that it is nowhere else asked about."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from dunerules.core import ir
+from dunerules.core.analyses.bounds import LARGEST, bounds, within
+from dunerules.core.analyses.bounds import joined as joined_bounds
+from dunerules.core.analyses.kinds import is_group
+from dunerules.dsl.walk import changed
+
+__all__ = [
+    "FALSE", "NOTHING", "TRUE", "ZERO", "all_of", "any_of", "anything", "as_group", "choice", "column", "compare",
+    "constant", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
+]  # fmt: skip
+
+TRUE, FALSE = ir.Truth(True), ir.Truth(False)
+ZERO, NOTHING = ir.Number(0), ir.Number(-1)
+
+_TESTS: dict[str, Callable[[Any, Any], bool]] = {
+    ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_SUMS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
+}  # fmt: skip
+
+_IS_THERE = {(">=", 1), (">", 0)}
+_IS_EMPTY = {("=", 0), ("<", 1), ("<=", 0)}
+
+
+def constant(value: Any) -> ir.Expr:
+    """What is known."""
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    if isinstance(value, int):
+        return ir.Number(value)
+    if isinstance(value, (tuple, frozenset)):
+        return ir.Members(tuple(value))
+    return ir.Text(value)
+
+
+# ---- truths
+
+
+def all_of(parts: Iterable[ir.Expr]) -> ir.Expr:
+    """Every part holds."""
+    left: list[ir.Expr] = []
+    for part in parts:
+        if part == FALSE:
+            return FALSE
+        left += part.parts if isinstance(part, ir.All) else () if part == TRUE else (part,)
+    return TRUE if not left else left[0] if len(left) == 1 else ir.All(tuple(left))
+
+
+def any_of(parts: Iterable[ir.Expr]) -> ir.Expr:
+    """Some part holds."""
+    left: list[ir.Expr] = []
+    for part in parts:
+        if part == TRUE:
+            return TRUE
+        left += part.parts if isinstance(part, ir.Either) else () if part == FALSE else (part,)
+    return FALSE if not left else left[0] if len(left) == 1 else ir.Either(tuple(left))
+
+
+def negated(of: ir.Expr) -> ir.Expr:
+    """The opposite."""
+    if isinstance(of, ir.Truth):
+        return FALSE if of.value else TRUE
+    return replace(of, wanted=not of.wanted) if isinstance(of, ir.Some) else ir.Not(of)
+
+
+def compare(sign: Any, left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """Two compared. Whether a group has any member is asked as such."""
+    if isinstance(left, ir.Number) and isinstance(right, ir.Number):
+        return constant(_TESTS[sign](left.value, right.value))
+    if isinstance(left, ir.Length) and isinstance(right, ir.Number):
+        if (sign, right.value) in _IS_THERE:
+            return anything(left.of)
+        if (sign, right.value) in _IS_EMPTY:
+            return negated(anything(left.of))
+    return ir.Compare(sign, left, right)
+
+
+def there(of: ir.Expr) -> ir.Expr:
+    """Whether something is not nobody, nothing or nowhere."""
+    return compare(">=", of, ZERO)
+
+
+def anything(of: ir.Expr) -> ir.Expr:
+    """Whether a group has any member: of a filter the first one is enough."""
+    if isinstance(of, ir.Members):
+        return constant(bool(of.numbers))
+    if isinstance(of, ir.Filter):
+        return ir.Some(of.variable, of.over, of.test, True, of.counted)
+    return ir.Anything(of)
+
+
+def has(group: ir.Expr, member: ir.Expr) -> ir.Expr:
+    """Whether a group has a member."""
+    if isinstance(group, ir.Members) and isinstance(member, ir.Number):
+        return constant(member.value in group.numbers)
+    return ir.Contains(group, member)
+
+
+def choice(test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
+    """One of two, by a condition."""
+    if isinstance(test, ir.Truth):
+        return then if test.value else otherwise
+    return ir.If(test, then, otherwise)
+
+
+# ---- numbers
+
+
+def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
+    """Numbers joined from left to right; within the limit, or the game ends."""
+    terms: list[ir.Term] = []
+    reach = (0, 0)
+    for sign, of in joined:
+        if not terms:
+            terms, reach = [ir.Term("+", of)], bounds(of)
+            continue
+        before = terms[0].of
+        if len(terms) == 1 and isinstance(before, ir.Number) and isinstance(of, ir.Number):
+            # `per` counts by ones at least, so nothing is divided by zero
+            found = _SUMS[sign](before.value, of.value)
+            if abs(found) <= LARGEST:
+                terms, reach = [ir.Term("+", ir.Number(found))], (found, found)
+                continue
+        after = joined_bounds(reach, sign, bounds(of))
+        reach = within(after)
+        terms.append(ir.Term(sign, of, checked=reach != after))
+    return terms[0].of if len(terms) == 1 else ir.Arithmetic(tuple(terms))
+
+
+def column(table: ir.Table, index: ir.Expr) -> ir.Expr:
+    """What never changes about something."""
+    return constant(table.values[index.value]) if isinstance(index, ir.Number) else ir.Column(table, index)
+
+
+def length(of: ir.Expr) -> ir.Expr:
+    """How many a group has."""
+    return ir.Number(len(of.numbers)) if isinstance(of, ir.Members) else ir.Length(of)
+
+
+def first(of: ir.Expr) -> ir.Expr:
+    """The first of a group, or -1."""
+    if isinstance(of, ir.Group) and of.parts:
+        return of.parts[0]
+    if isinstance(of, ir.Members):
+        return ir.Number(of.numbers[0]) if of.numbers else NOTHING
+    return ir.First(of)
+
+
+# ---- groups
+
+
+def as_group(of: ir.Expr) -> ir.Expr:
+    """One as a group of one, nothing as an empty group."""
+    if isinstance(of, ir.Number):
+        return ir.Members((of.value,) if of.value >= 0 else ())
+    return of if is_group(of) else ir.AsGroup(of)
+
+
+def filtered(variable: str, over: ir.Expr, test: ir.Expr, counted: int = -1) -> ir.Expr:
+    """Those of a group that pass a test."""
+    if isinstance(test, ir.Truth):
+        return over if test.value else ir.Members(())
+    return ir.Filter(variable, over, test, counted)
+
+
+# ---- all of it once more
+
+
+def folded(node: Any, given: dict[ir.Expr, ir.Expr] | None = None) -> Any:
+    """An expression with what is known worked out; and, if so wished, other expressions in place of some."""
+    if given and node in given:
+        return given[node]
+    inner = changed(node, lambda part: folded(part, given))
+    match inner:
+        case ir.All():
+            return all_of(inner.parts)
+        case ir.Either():
+            return any_of(inner.parts)
+        case ir.Not():
+            return negated(inner.of)
+        case ir.Compare():
+            return compare(inner.sign, inner.left, inner.right)
+        case ir.Contains():
+            return has(inner.group, inner.member)
+        case ir.If():
+            return choice(inner.test, inner.then, inner.otherwise)
+        case ir.Arithmetic():
+            return reckoned(*((term.sign, term.of) for term in inner.terms))
+        case ir.Bounded() if isinstance(inner.of, ir.Number) and abs(inner.of.value) <= LARGEST:
+            return inner.of
+        case ir.Column():
+            return column(inner.table, inner.index)
+        case ir.Length():
+            return length(inner.of)
+        case ir.First():
+            return first(inner.of)
+        case ir.Anything():
+            return anything(inner.of)
+        case ir.AsGroup():
+            return as_group(inner.of)
+        case ir.Filter():
+            return filtered(inner.variable, inner.over, inner.test, inner.counted)
+    return inner

@@ -1,0 +1,405 @@
+"""The core language: expressions. They read the state and never change it, and ask nobody.
+
+Every expression is a number, a truth or a group (of numbers). Nobody, nothing and nowhere are -1. There are no names of
+packs in it, but regions keep theirs, and what indexes them: an analysis can see that two reads are of one counter.
+Candidates of filters are variables of their own, and so is the seat that acts: nothing depends on where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+__all__ = [
+    "All", "Anything", "Arithmetic", "AsGroup", "Bounded", "Call", "CellNumber", "Column", "Compare", "Contains",
+    "Contents", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "FramePart", "Function", "Gather", "Given",
+    "Group", "Holder", "If", "Joined", "Length", "List", "Members", "Not", "Number", "Pick", "Pile", "Printed", "Read",
+    "Region", "Slot", "Some", "Table", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
+]  # fmt: skip
+
+
+class Region(NamedTuple):
+    """Cells or zones of one name: where the first one lies, what each index adds, and what a cell may hold."""
+
+    name: str
+    base: int
+    factors: tuple[int, ...] = ()
+    low: int = 0
+    high: int = 0
+
+
+class Table:
+    """Numbers that never change, by number; the last one is that of nothing, whose number is -1."""
+
+    __slots__ = ("name", "values")
+
+    def __init__(self, name: str, values: Sequence[Any]) -> None:
+        self.name = name
+        self.values = values
+
+    def __repr__(self) -> str:
+        return f"${self.name}"
+
+
+class Function:
+    """Something that is called with the state and numbers. It only reads.
+
+    `nested` says that it may come to ask other values and slots, perhaps without end.
+    """
+
+    __slots__ = ("name", "nested", "run", "stateless")
+
+    def __init__(self, name: str, run: Callable[..., Any], *, nested: bool = False, stateless: bool = False) -> None:
+        self.name = name
+        self.run = run
+        self.nested = nested
+        self.stateless = stateless
+
+    def __repr__(self) -> str:
+        return f"@{self.name}"
+
+
+# ---- what is known
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Whether something is always so."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A word of a pack, to be compared with others; or none."""
+
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A group that never changes."""
+
+    numbers: tuple[int, ...]
+
+
+# ---- what is given
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a slot of the frame holds: a number, a truth, or a group."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """What was picked for a move that is listed."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class FramePart:
+    """The seat that acts, the one that owns what runs, what that stands on, and the place."""
+
+    which: Literal["you", "owner", "this", "here"]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """The candidate of a filter, or what a function was given."""
+
+    name: str
+
+
+# ---- what is read
+
+
+@dataclass(frozen=True, slots=True)
+class CellNumber:
+    """The number of a cell."""
+
+    region: Region
+    indexes: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a cell holds."""
+
+    region: Region
+    indexes: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneNumber:
+    """The number of a zone."""
+
+    region: Region
+    index: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What lies in a zone, from the top."""
+
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several groups as one."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What lies in some zones, given as a group of their numbers."""
+
+    zones: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The zone an object lies in."""
+
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """The seat that holds an object."""
+
+    thing: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What never changes about something."""
+
+    table: Table
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a function says."""
+
+    function: Function
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class List:
+    """Arguments that are given as a list."""
+
+    parts: tuple[Expr, ...]
+
+
+# ---- numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Numbers joined from left to right by `+`, `-`, `*` or `//`, which rounds down; the first sign is `+`."""
+
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A sign and a number. `checked` says that what comes of it ends the game if it is beyond the limit."""
+
+    sign: str
+    of: Expr
+    checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """A number that ends the game if it is beyond the limit."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The most or the least of some numbers."""
+
+    which: Literal["most", "least"]
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many a group has."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum of what never changes, over a group."""
+
+    table: Table
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first of a group, or -1."""
+
+    of: Expr
+
+
+# ---- truths
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Two numbers, or words, compared."""
+
+    sign: Literal[">=", "<=", ">", "<", "=", "!="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part holds; asked in order."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Some part holds; asked in order."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Whether a group has any member."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """Whether a group has this member."""
+
+    group: Expr
+    member: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two, by a condition."""
+
+    test: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """With a name for what is there; otherwise, if that is nobody, nothing or nowhere."""
+
+    name: str
+    of: Expr
+    then: Expr
+    otherwise: Expr
+
+
+# ---- groups
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Numbers in order."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AsGroup:
+    """One as a group of one, nothing as an empty group, and a group as it is."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """For each of a group some numbers, each of them once if it is the same for all."""
+
+    variable: str
+    over: Expr
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Those of a group that pass a test. More candidates than `counted` are counted as looks; none if it is -1."""
+
+    variable: str
+    over: Expr
+    test: Expr
+    counted: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Those of a group that pass a test of nothing but what never changes, so that it may be remembered."""
+
+    variable: str
+    over: Expr
+    test: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """One object of every thing in a group: copies are alike. Those that may be hidden from a seat are listed in an
+    order that does not tell how they lie."""
+
+    of: Expr
+    distinct: Function
+    in_order: Function | None
+    seat: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Whether any of a group passes a test (or, not `wanted`, none does): the first one is enough."""
+
+    variable: str
+    over: Expr
+    test: Expr
+    wanted: bool = True
+    counted: int = -1
+
+
+Expr: TypeAlias = (
+    Number | Truth | Text | Members | Slot | Pick | FramePart | Variable | CellNumber | Read | ZoneNumber | Pile
+    | Joined | Contents | Where | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Total
+    | First | Compare | Not | All | Either | Anything | Contains | If | Given | Group | AsGroup | Gather | Filter
+    | Printed | Distinct | Some
+)  # fmt: skip

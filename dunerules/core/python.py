@@ -1,0 +1,280 @@
+"""The core printed as Python: an expression is one expression of Python, what goes through a group a function.
+
+Functions take the state `s`, the frame `f` if they look at it, and the names they use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from dunerules.core import ir
+from dunerules.core.analyses.bounds import LARGEST
+from dunerules.core.analyses.facts import is_constant
+from dunerules.core.analyses.kinds import is_group
+from dunerules.core.analyses.names import looks_at_frame, open_names, pick_variable
+from dunerules.core.source import Source
+
+__all__ = ["Python", "as_group"]
+
+_LONGEST = 400
+"""Characters of an expression. A longer one is a function of its own: Python does not read parentheses nested too
+deep."""
+
+_PILES = 256
+"""How many piles each filter of what never changes remembers."""
+
+
+def as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
+    """What an expression gave, as a group: of one thing, or of none."""
+    if isinstance(found, tuple):
+        return found
+    return (found,) if found is not None and found >= 0 else ()
+
+
+class Python:
+    """Prints expressions of one table. There is a method for every record."""
+
+    def __init__(self, source: Source, look: Callable[[Any, int], None], too_large: Callable[[Any], Any]) -> None:
+        self.source = source
+        self.look = look
+        """Counts candidates that are looked at."""
+        self.too_large = too_large
+        """Ends the game whose numbers go beyond the limit."""
+        self._made: dict[ir.Expr, str] = {}
+        """By what goes through a group: the function that does."""
+
+    def text(self, node: ir.Expr) -> str:
+        """An expression as Python."""
+        found: str = getattr(self, f"_{type(node).__name__.lower()}")(node)
+        return found if len(found) <= _LONGEST else self._apart(node, [f"return {found}"])
+
+    def function(self, node: ir.Expr, *takes: str) -> Callable[..., Any]:
+        """An expression as a function of the state, the frame and some names."""
+        return self.source.define(f"return {self.text(node)}", takes=", ".join(("s", "f", *takes)))
+
+    def _apart(self, node: ir.Expr, lines: list[str]) -> str:
+        """A call of a function with these lines, which say what an expression is."""
+        takes = ", ".join(["s", *(["f"] if looks_at_frame(node) else []), *sorted(open_names(node))])
+        return f"{self.source.name(self.source.define(*lines, takes=takes))}({takes})"
+
+    def _texts(self, nodes: Iterable[ir.Expr]) -> str:
+        return ", ".join(map(self.text, nodes))
+
+    # ---- what is known and what is given
+
+    def _number(self, node: ir.Number) -> str:
+        return self.source.name(node.value)
+
+    def _truth(self, node: ir.Truth) -> str:
+        return str(node.value)
+
+    def _text(self, node: ir.Text) -> str:
+        return self.source.name(node.value)
+
+    def _members(self, node: ir.Members) -> str:
+        return self.source.name(node.numbers) if node.numbers else "()"
+
+    def _slot(self, node: ir.Slot) -> str:
+        return f"f.slots[{node.number}]"
+
+    def _pick(self, node: ir.Pick) -> str:
+        return pick_variable(node.number)
+
+    def _framepart(self, node: ir.FramePart) -> str:
+        return f"f.{node.which}"
+
+    def _variable(self, node: ir.Variable) -> str:
+        return node.name
+
+    # ---- what is read
+
+    def _offset(self, region: ir.Region, indexes: tuple[ir.Expr, ...]) -> str:
+        """The first of some cells or zones and what the indexes add; what is known beforehand is added up."""
+        base, rest = region.base, ""
+        for factor, index in zip(region.factors, indexes, strict=True):
+            if isinstance(index, ir.Number):
+                base += factor * index.value
+            else:
+                rest += f" + {self.text(index)}" if factor == 1 else f" + {factor} * {self.text(index)}"
+        return f"{base}{rest}"
+
+    def _cellnumber(self, node: ir.CellNumber) -> str:
+        return self._offset(node.region, node.indexes)
+
+    def _read(self, node: ir.Read) -> str:
+        return f"s.cells[{self._offset(node.region, node.indexes)}]"
+
+    def _zonenumber(self, node: ir.ZoneNumber) -> str:
+        return self._offset(node.region, (node.index,) if node.index is not None else ())
+
+    def _pile(self, node: ir.Pile) -> str:
+        return f"s.zones[{self.text(node.zone)}]"
+
+    def _joined(self, node: ir.Joined) -> str:
+        return f"({' + '.join(map(self.text, node.parts))})"
+
+    def _contents(self, node: ir.Contents) -> str:
+        each = f"for zone in {self.text(node.zones)}: together += s.zones[zone]"
+        return self._apart(node, ["together = ()", each, "return together"])
+
+    def _where(self, node: ir.Where) -> str:
+        return f"s.where[{self.text(node.thing)}]"
+
+    def _holder(self, node: ir.Holder) -> str:
+        return f"s.holders[{self.text(node.thing)}]"
+
+    def _column(self, node: ir.Column) -> str:
+        return f"{self.source.name(node.table.values)}[{self.text(node.index)}]"
+
+    def _call(self, node: ir.Call) -> str:
+        given = [*([] if node.function.stateless else ["s"]), *map(self.text, node.arguments)]
+        return f"{self.source.name(node.function.run)}({', '.join(given)})"
+
+    def _list(self, node: ir.List) -> str:
+        return f"[{self._texts(node.parts)}]"
+
+    # ---- numbers
+
+    def _arithmetic(self, node: ir.Arithmetic) -> str:
+        """From left to right: only a product of a sum needs parentheses."""
+        text, is_sum = self.text(node.terms[0].of), False
+        for number, term in enumerate(node.terms[1:], 2):
+            if is_sum and term.sign not in "+-":
+                text = f"({text})"
+            text, is_sum = f"{text} {term.sign} {self.text(term.of)}", term.sign in "+-"
+            if term.checked:
+                text, is_sum = self._checked(text), False
+                if len(text) > _LONGEST:
+                    text = self._apart(ir.Arithmetic(node.terms[:number]), [f"return {text}"])
+        return f"({text})"
+
+    def _bounded(self, node: ir.Bounded) -> str:
+        return self._checked(self.text(node.of))
+
+    def _checked(self, text: str) -> str:
+        value, over = self.source.variable(), self.source.name(self.too_large)
+        return f"({value} if -{LARGEST} <= ({value} := {text}) <= {LARGEST} else {over}(s))"
+
+    def _extreme(self, node: ir.Extreme) -> str:
+        if len(node.parts) == 2 and isinstance(node.parts[0], ir.Number):
+            bound, other = map(self.text, node.parts)
+            value, sign = self.source.variable(), ">" if node.which == "most" else "<"
+            return f"({value} if ({value} := {other}) {sign} {bound} else {bound})"
+        return f"{'max' if node.which == 'most' else 'min'}({self._texts(node.parts)})"
+
+    def _length(self, node: ir.Length) -> str:
+        return f"len({self.text(node.of)})"
+
+    def _total(self, node: ir.Total) -> str:
+        return f"sum(map({self.source.name(node.table.values)}.__getitem__, {self.text(node.of)}))"
+
+    def _first(self, node: ir.First) -> str:
+        found = self.source.variable()
+        return f"({found}[0] if ({found} := {self.text(node.of)}) else -1)"
+
+    # ---- truths
+
+    def _compare(self, node: ir.Compare) -> str:
+        sign = "==" if node.sign == "=" else node.sign
+        return f"({self.text(node.left)} {sign} {self.text(node.right)})"
+
+    def _not(self, node: ir.Not) -> str:
+        return f"(not {self.text(node.of.of if isinstance(node.of, ir.Anything) else node.of)})"
+
+    def _all(self, node: ir.All) -> str:
+        return f"({' and '.join(map(self.text, node.parts))})"
+
+    def _either(self, node: ir.Either) -> str:
+        return f"({' or '.join(map(self.text, node.parts))})"
+
+    def _anything(self, node: ir.Anything) -> str:
+        return f"(not not {self.text(node.of)})"
+
+    def _contains(self, node: ir.Contains) -> str:
+        member, group = self.text(node.member), self.text(node.group)
+        if is_group(node.group):
+            return f"({member} in {group})"
+        found = self.source.variable()
+        return f"({member} in {found} if isinstance({found} := {group}, tuple) else {member} == {found})"
+
+    def _if(self, node: ir.If) -> str:
+        return f"({self.text(node.then)} if {self.text(node.test)} else {self.text(node.otherwise)})"
+
+    def _given(self, node: ir.Given) -> str:
+        named = f"({node.name} := {self.text(node.of)})"
+        return f"({self.text(node.then)} if {named} >= 0 else {self.text(node.otherwise)})"
+
+    # ---- groups
+
+    def _group(self, node: ir.Group) -> str:
+        return f"({self._texts(node.parts)},)" if node.parts else "()"
+
+    def _asgroup(self, node: ir.AsGroup) -> str:
+        return f"{self.source.name(as_group)}({self.text(node.of)})"
+
+    def _gather(self, node: ir.Gather) -> str:
+        lines = ["found = []", f"for {node.variable} in {self.text(node.over)}:"]
+        for part in node.parts:
+            number = self.text(part)
+            once = "" if node.variable in open_names(part) else f"if {number} not in found: "
+            lines.append(f" {once}found.append({number})")
+        return self._apart(node, [*lines, "return found"])
+
+    def _filter(self, node: ir.Filter) -> str:
+        before, test = self._bound(node.variable, node.test)
+        return self._apart(
+            node,
+            [
+                *before, "found = []", *self._loop(node.variable, node.over, node.counted),
+                f" if {self.text(test)}: found.append({node.variable})", "return tuple(found)",
+            ],
+        )  # fmt: skip
+
+    def _some(self, node: ir.Some) -> str:
+        before, test = self._bound(node.variable, node.test)
+        loop = self._loop(node.variable, node.over, node.counted)
+        found = self._apart(
+            node, [*before, *loop, f" if {self.text(test)}: return {node.wanted}", f"return {not node.wanted}"]
+        )
+        pile = node.over.over if isinstance(node.over, ir.Printed) else node.over
+        if not isinstance(pile, ir.Pile):
+            return found
+        # many piles are empty, and that is seen at once
+        return f"(not not {self.text(pile)} and {found})" if node.wanted else f"(not {self.text(pile)} or {found})"
+
+    def _bound(self, variable: str, test: ir.Expr) -> tuple[list[str], ir.Expr]:
+        """What is the same for all candidates of a comparison is asked once, before the loop."""
+        if not isinstance(test, ir.Compare) or is_constant(test.right) or variable in open_names(test.right):
+            return [], test
+        return [f"bound = {self.text(test.right)}"], ir.Compare(test.sign, test.left, ir.Variable("bound"))
+
+    def _loop(self, variable: str, over: ir.Expr, counted: int) -> list[str]:
+        """A loop over candidates, of which all are counted at once."""
+        group = self.text(over)
+        if counted < 0:
+            return [f"for {variable} in {group}:"]
+        count = f"if len(group) > {counted}: {self.source.name(self.look)}(s, len(group))"
+        return [f"group = {group}", count, f"for {variable} in group:"]
+
+    def _distinct(self, node: ir.Distinct) -> str:
+        things, found = self.source.variable(), self.text(node.of)
+        ordered = things
+        if node.in_order is not None:
+            ordered = f"{self.source.name(node.in_order.run)}(s, {self.text(node.seat)}, {things})"
+        distinct = self.source.name(node.distinct.run)
+        return f"({things} if len({things} := {found}) < 2 else {distinct}({ordered}))"
+
+    def _printed(self, node: ir.Printed) -> str:
+        """A pile is looked through once while it stays so."""
+        known = self._made.get(node.test)
+        if known is None:
+            test = self.source.define(f"return {self.text(node.test)}", takes=node.variable)
+
+            @lru_cache(_PILES)
+            def passing(things: tuple[int, ...]) -> tuple[int, ...]:
+                return tuple(each for each in things if test(each))
+
+            known = self._made[node.test] = self.source.name(passing)
+        return f"{known}({self.text(node.over)})"

@@ -1,0 +1,433 @@
+"""Expressions as they are meant, built as core expressions. They only read: no expression asks or changes anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.core.analyses.bounds import LARGEST
+from dunerules.core.analyses.costs import is_cheap, may_nest
+from dunerules.core.python import Python
+from dunerules.core.source import Source
+from dunerules.dsl import meaning as m
+from dunerules.dsl.slots import slot_number
+from dunerules.dsl.types import AMOUNT, Type
+from dunerules.dsl.walk import walk
+from dunerules.runtime.inline import large_values
+from dunerules.runtime.limits import guarded, look, too_large
+from dunerules.runtime.modifiers import Modifiers
+from dunerules.runtime.places import Places
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.surroundings import FRAME, OFTEN, Named, Surroundings
+from dunerules.runtime.table import Table
+
+__all__ = ["Expressions"]
+
+
+class Expressions(Places):
+    """Builds expressions for a table. There is one method for every kind of expression."""
+
+    def __init__(self, table: Table, modifiers: Modifiers) -> None:
+        super().__init__(table)
+        self.modifiers = modifiers
+        self.python = Python(Source(Frame=Frame), look, too_large)
+        self._built: dict[tuple[m.Expression, bool], ir.Expr] = {}
+        self._large = large_values(table.rules.values)
+        layout = table.layout
+        self._copy_of = ir.Table("copy", [*layout.objects, -1])
+        self._orders = ir.Table("orders", table.orders)
+        self._opponents = ir.Table("opponents", table.opponents)
+        self._order = ir.Function("order", table.order)
+
+    def build(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+        """An expression in the core language."""
+        if around is not FRAME and around is not OFTEN:
+            return self._new(node, around)
+        key = (node, around is OFTEN)
+        found = self._built.get(key)
+        if found is None:
+            found = self._built[key] = self._new(node, around)
+        return found
+
+    def _new(self, node: m.Expression, around: Surroundings) -> ir.Expr:
+        found: ir.Expr = getattr(self, f"_{type(node).__name__.lower()}")(node, around)
+        return found
+
+    def is_large(self, value: str) -> bool:
+        """Whether a value is too large to be written out wherever it is asked."""
+        return value in self._large
+
+    # ---- plain things
+
+    def _constant(self, node: m.Constant, around: Surroundings) -> ir.Expr:
+        return ir.Number(node.value)
+
+    def _always(self, node: m.Always, around: Surroundings) -> ir.Expr:
+        return make.TRUE
+
+    def _optionref(self, node: m.OptionRef, around: Surroundings) -> ir.Expr:
+        return make.constant(self.table.options.get(node.option) == node.value)
+
+    def _local(self, node: m.Local, around: Surroundings) -> ir.Expr:
+        if node.name in around.names:
+            return around.names[node.name][0]
+        number = slot_number(node)
+        return ir.Pick(number) if node.name.startswith("=") else ir.Slot(number)
+
+    def _quantity(self, node: m.Quantity, around: Surroundings) -> ir.Expr:
+        return self.build(node.amount, around) if node.amount is not None else make.ZERO
+
+    def _nothing(self, node: m.Nothing, around: Surroundings) -> ir.Expr:
+        if node.type.many:
+            return ir.Members(())
+        if node.type.name == "condition":
+            return make.FALSE
+        return make.ZERO if node.type.name == "amount" else make.NOTHING
+
+    def _seenby(self, node: m.SeenBy, around: Surroundings) -> ir.Expr:
+        return self.build(node.of, around.seen_by(self.build(node.seat, around)))
+
+    def _special(self, node: m.Special, around: Surroundings) -> ir.Expr:
+        return {"it": around.it, "this": around.this, "here": around.here}[node.which]
+
+    def _objectref(self, node: m.ObjectRef, around: Surroundings) -> ir.Expr:
+        """A place or label by its number; of a declared thing the first copy."""
+        number = self.table.label(node.kind, node.id)
+        return ir.Number(self._first_copy(number) if node.type.name == "thing" else number)
+
+    def _first_copy(self, thing: int) -> int:
+        return next(iter(self.table.layout.copies[thing]), -1)
+
+    def declared(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+        """What something is a copy of, where that is what counts: which copy it is does not."""
+        if isinstance(node, m.ObjectRef):
+            return ir.Number(self.table.label(node.kind, node.id))
+        if isinstance(node, m.FieldRef):
+            return make.column(self._raw(node.field, node.object.type.name), self.build(node.object, around))
+        return make.column(self._copy_of, self.build(node, around))
+
+    def _raw(self, field: str, kind: str) -> ir.Table:
+        key = ("raw", field, kind)
+        if key not in self._tables:
+            values = [-1 if value is None else value for value in self.table.column(field, kind)]
+            self._tables[key] = ir.Table(field, values)
+        return self._tables[key]
+
+    def _seatref(self, node: m.SeatRef, around: Surroundings) -> ir.Expr:
+        you = around.you
+        if node.which in {"you", "owner"}:
+            return you if node.which == "you" else around.owner
+        seats = ir.Column(self._opponents if node.which == "opponent" else self._orders, you)
+        everybody = ir.Call(self._order, (make.NOTHING,))
+        group = seats if isinstance(you, ir.Variable) and you == around.it else ir.If(make.there(you), seats, everybody)
+        return group if node.where is None else self._passing(group, node.where, node.type, around)
+
+    # ---- fields
+
+    def _fieldref(self, node: m.FieldRef, around: Surroundings) -> ir.Expr:
+        if node.field not in self.table.fields:
+            return self._asked(node, around)
+        table = self._values(node.field, node.object.type.name, node.type)
+        if isinstance(node.object, m.ObjectRef):
+            return make.column(table, self._objectref(node.object, around))
+        return make.column(table, self.build(node.object, around))
+
+    def _values(self, field: str, kind: str, wanted: Type) -> ir.Table:
+        """The values of a field by object, and at the end that of nothing. A field that is not there has the least
+        there is; one that names declared things stands for their first copies."""
+        key = ("field", field, kind, wanted.name)
+        if key not in self._tables:
+            empty: Any = {"amount": 0, "condition": False, "text": None}.get(wanted.name, -1)
+            values = [empty if value is None else value for value in self.table.column(field, kind)]
+            if wanted.name == "thing":
+                values = [self._copies(value) for value in values]
+            self._tables[key] = ir.Table(field, values)
+        return self._tables[key]
+
+    def _copies(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(self._first_copy, value))
+        return self._first_copy(value) if value >= 0 else -1
+
+    # ---- slots that are asked
+
+    def _asked(self, node: m.FieldRef, around: Surroundings) -> ir.Expr:
+        """A slot that is a condition or a number; of a place that is known by name it is written out."""
+        place = node.object
+        number = self.build(place, around)
+        owner = make.choice(make.there(around.owner), around.owner, around.you)
+        if isinstance(number, ir.Number) and place.type.name == "place":
+            written = self._of_place(number, node, around)
+            if written is not None:
+                return written
+        asked = self.asked_slot(node.field, place.type.name, node.type)
+        return ir.Call(asked, (around.you, owner, around.here, number))
+
+    def _of_place(self, place: ir.Number, node: m.FieldRef, around: Surroundings) -> ir.Expr | None:
+        """What stands in a slot of a place, if it can be asked without a frame that stands there."""
+        condition = node.type.name == "condition"
+        if place.value < 0:
+            return make.FALSE if condition else make.ZERO
+        text = self.table.layout.things[place.value].asked.get(node.field)
+        if text is None:
+            return make.TRUE if condition else make.ZERO
+        if _speaks_of_owner(text) or self._nests(text):
+            return None
+        return self.build(text, around.given({}).standing_on(place))
+
+    def _nests(self, node: m.Expression) -> bool:
+        """Whether an expression asks slots, or values that are kept: perhaps without end."""
+        table = self.table
+        return any(
+            (isinstance(each, (m.FieldRef, m.Total)) and each.field not in table.fields)
+            or (isinstance(each, m.ValueRef) and each.value in table.rules.values)
+            for each in walk(node)
+        )
+
+    def asked_slot(self, slot: str, kind: str, wanted: Type) -> ir.Function:
+        """A slot that is a condition or a number, asked of an object. A missing condition holds, but not of nothing."""
+        key = ("slot", slot, kind, wanted.name)
+        if key not in self._functions:
+            self._functions[key] = ir.Function(f"{slot}?", self._slot_function(slot, kind, wanted), nested=True)
+        return self._functions[key]
+
+    def _slot_function(self, slot: str, kind: str, wanted: Type) -> Any:
+        table, missing = self.table, wanted.name == "condition"
+        column = table.asked.setdefault(slot, {})
+        objects = table.layout.objects
+
+        def ask(s: State, you: int, owner: int, here: int, number: int) -> Any:
+            if number < 0:
+                return False if missing else 0
+            test = column.get(objects[number] if kind == "thing" else number)
+            if test is None:
+                return missing or 0
+            return test(s, Frame(-1, you, owner, number, number if kind == "place" else here, []), -1)
+
+        return ask
+
+    # ---- values
+
+    def _valueref(self, node: m.ValueRef, around: Surroundings) -> ir.Expr:
+        values, name = self.table.rules.values, node.value
+        arguments = [self.argument(value, around) for _, value in node.arguments]
+        if name not in values:
+            kernel: ir.Expr = getattr(self, f"_value_{name}")(*arguments)
+            return kernel
+        plain = self._written_out(node, arguments, around)
+        whole = plain if plain is not None else self._apart(name, arguments, around)
+        if not self.modifiers.touches(name) or name in around.quiet:
+            return whole
+        return self._modified(node, arguments, whole, around, inside=plain is not None)
+
+    def argument(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+        """What is given to a value or a procedure: a zone is given by its numbers, all else by what it is."""
+        return self.zone_numbers(node, around) if node.type.name == "zone" else self.build(node, around)
+
+    def _written_out(self, node: m.ValueRef, arguments: list[ir.Expr], around: Surroundings) -> ir.Expr | None:
+        """The body of a value in place of its name; nothing if it is too large, or an argument would be asked often."""
+        parameters, body = self.table.rules.values[node.value]
+        if node.value in self._large or not all(map(is_cheap, arguments)):
+            return None
+        given = dict(node.arguments)
+        if given.keys() != {each.name for each in parameters}:
+            return None
+        names: dict[str, Named] = {
+            name: (built, self._may_be_none(meant, around))
+            for (name, meant), built in zip(node.arguments, arguments, strict=True)
+        }
+        return self.build(body, around.given(names))
+
+    def _apart(self, name: str, arguments: list[ir.Expr], around: Surroundings) -> ir.Expr:
+        """A value as a function of its own, which is told its surroundings and arguments."""
+        key = ("value", name)
+        parameters, body = self.table.rules.values[name]
+        if key not in self._functions:
+            told = [*_TOLD, *(f"a{number}" for number in range(len(parameters)))]
+            names: dict[str, Named] = {
+                each.name: (ir.Variable(f"a{number}"), True) for number, each in enumerate(parameters)
+            }
+            you, owner, this, here = map(ir.Variable, _TOLD)
+            inner = Surroundings(you, owner, this, here, make.NOTHING, names, often=True)
+            built = self.build(body, inner)
+            asked = self.python.source.define(f"return {self.python.text(built)}", takes=", ".join(("s", *told)))
+            nested = may_nest(built)
+            self._functions[key] = ir.Function(name, guarded(asked) if nested else asked, nested=True)
+        return ir.Call(self._functions[key], (around.you, around.owner, around.this, around.here, *arguments))
+
+    def _modified(
+        self, node: m.ValueRef, arguments: list[ir.Expr], plain: ir.Expr, around: Surroundings, *, inside: bool
+    ) -> ir.Expr:
+        """A value with everything that modifies it now."""
+        modifiers, name = self.modifiers, node.value
+        applied = self._function("applied", name, modifiers.applied, nested=True)
+        asked: ir.Expr = ir.Call(applied, (around.you, ir.List(tuple(arguments)), plain))
+        if node.type.name == "amount":
+            asked = ir.Bounded(asked)
+        if not inside or name in modifiers.standing:
+            return asked
+        about = modifiers.seat_position(name)
+        active = ir.Call(
+            self._function("active", name, modifiers.active), (arguments[about] if about >= 0 else around.you,)
+        )
+        if name in modifiers.plainly_granted:
+            return make.any_of((active, plain))
+        if node.type.name == "condition" and name not in modifiers.granted:
+            return make.all_of((plain, make.any_of((make.negated(active), asked))))
+        return make.choice(active, asked, plain)
+
+    def _function(self, what: str, name: str, made: Any, *, nested: bool = False) -> ir.Function:
+        key = (what, name)
+        if key not in self._functions:
+            self._functions[key] = ir.Function(f"{name}.{what}", made(name), nested=nested)
+        return self._functions[key]
+
+    # ---- values of the kernel
+
+    def _value_automated(self, seat: ir.Expr) -> ir.Expr:
+        if self.table.players == self.table.seats:
+            return make.FALSE
+        return make.compare(">=", seat, ir.Number(self.table.players))
+
+    def _value_holder(self, thing: ir.Expr) -> ir.Expr:
+        return self._if_there(thing, ir.Holder)
+
+    def _value_location(self, thing: ir.Expr) -> ir.Expr:
+        key = ("location",)
+        if key not in self._tables:
+            layout = self.table.layout
+            places = [
+                layout.places[layout.zones[name].per][place] if place >= 0 else -1
+                for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
+            ]
+            self._tables[key] = ir.Table("location", [*places, -1])
+        return self._if_there(thing, lambda found: ir.Column(self._tables[key], ir.Where(found)))
+
+    def _if_there(self, thing: ir.Expr, then: Any) -> ir.Expr:
+        if isinstance(thing, ir.Variable) and thing.name.startswith("i"):  # a filter looks at what is there
+            found: ir.Expr = then(thing)
+            return found
+        if is_cheap(thing):
+            return make.choice(make.there(thing), then(thing), make.NOTHING)
+        name = self.python.source.variable()
+        return ir.Given(name, thing, then(ir.Variable(name)), make.NOTHING)
+
+    def _value_next(self, seat: ir.Expr) -> ir.Expr:
+        key = ("next",)
+        if key not in self._tables:
+            orders = self.table.orders
+            self._tables[key] = ir.Table("next", [*(order[1 % len(order)] for order in orders), -1])
+        return make.column(self._tables[key], seat)
+
+    def _value_distance(self, place: ir.Expr, other: ir.Expr) -> ir.Expr:
+        return ir.Call(self._on_board("distance"), (other, place))
+
+    def _value_ahead(self, place: ir.Expr, steps: ir.Expr = ir.Number(1)) -> ir.Expr:  # noqa: B008
+        return ir.Call(self._on_board("ahead"), (place, steps))
+
+    def _value_beside(self, other: ir.Expr, place: ir.Expr) -> ir.Expr:
+        key = ("beside",)
+        if key not in self._tables:
+            board, nowhere = self.table.layout.board, frozenset[int]()
+            neighbours = [board.beside.get(each, nowhere) for each in range(board.size)]
+            self._tables[key] = ir.Table("beside", [*neighbours, nowhere])
+        return make.has(make.column(self._tables[key], other), place)
+
+    def _value_beyond(self, other: ir.Expr, place: ir.Expr) -> ir.Expr:
+        return ir.Call(self._on_board("is_beyond"), (other, place))
+
+    def _on_board(self, what: str) -> ir.Function:
+        key = ("board", what)
+        if key not in self._functions:
+            self._functions[key] = ir.Function(what, getattr(self.table.layout.board, what), stateless=True)
+        return self._functions[key]
+
+    # ---- amounts
+
+    def _count(self, node: m.Count, around: Surroundings) -> ir.Expr:
+        of = node.of
+        if isinstance(of, m.SeatRef) and of.where is None and of.which in {"seat", "anyone"}:
+            return ir.Number(self.table.seats)
+        return make.length(self.group(node.of, around))
+
+    def _total(self, node: m.Total, around: Surroundings) -> ir.Expr:
+        """The sum of a field, or of a slot that is asked; what lacks it counts 0."""
+        kind, group = node.of.type.name, self.group(node.of, around)
+        if node.field in self.table.fields:
+            key = ("total", node.field, kind)
+            if key not in self._tables:
+                values = [value or 0 for value in self.table.column(node.field, kind)]
+                self._tables[key] = ir.Table(node.field, values)
+            table = self._tables[key]
+            found: ir.Expr = ir.Total(table, group)
+            return found if sum(map(abs, table.values)) <= LARGEST else ir.Bounded(found)
+        key = ("sum", node.field, kind)
+        if key not in self._functions:
+            each = self.asked_slot(node.field, kind, AMOUNT).run
+
+            def total(s: State, you: int, owner: int, here: int, things: tuple[int, ...]) -> int:
+                look(s, len(things))
+                return sum([each(s, you, owner, here, thing) for thing in things])
+
+            self._functions[key] = ir.Function(f"sum {node.field}", total, nested=True)
+        owner = make.choice(make.there(around.owner), around.owner, around.you)
+        return ir.Bounded(ir.Call(self._functions[key], (around.you, owner, around.here, group)))
+
+    def _extreme(self, node: m.Extreme, around: Surroundings) -> ir.Expr:
+        parts = tuple(self.build(part, around) for part in node.of)
+        if node.which == "per":
+            return make.reckoned(("+", parts[0]), ("//", parts[1]))
+        return parts[0] if len(parts) == 1 else ir.Extreme(node.which, parts)  # type: ignore[arg-type]
+
+    def _arithmetic(self, node: m.Arithmetic, around: Surroundings) -> ir.Expr:
+        return make.reckoned(*((sign, self.build(term, around)) for sign, term in node.terms))
+
+    # ---- conditions
+
+    def _compare(self, node: m.Compare, around: Surroundings) -> ir.Expr:
+        left = self._comparable(node.left, node.right, around)
+        return make.compare(node.operator, left, self._comparable(node.right, node.left, around))
+
+    def _comparable(self, node: m.Expression, other: m.Expression, around: Surroundings) -> ir.Expr:
+        """A side of a comparison: an object is compared with an id by what it is a copy of."""
+        by_kind = node.type.name == "thing" and any(
+            isinstance(each, (m.ObjectRef, m.FieldRef)) for each in (node, other)
+        )
+        return self.declared(node, around) if by_kind else self.build(node, around)
+
+    def _exists(self, node: m.Exists, around: Surroundings) -> ir.Expr:
+        if isinstance(node.of, m.SlotRef):
+            return make.there(self.program(node.of, around))
+        if node.of.type.many:
+            return make.anything(self.group(node.of, around))
+        return make.there(self.build(node.of, around))
+
+    def program(self, node: m.SlotRef, around: Surroundings = FRAME) -> ir.Expr:
+        """The program in a slot of something; -1 if there is none."""
+        key = ("program", node.slot, node.object.type.name)
+        if key not in self._tables:
+            self._tables[key] = ir.Table(node.slot, self.table.programs_of(node.slot, node.object.type.name))
+        return make.column(self._tables[key], self.build(node.object, around))
+
+    def _has(self, node: m.Has, around: Surroundings) -> ir.Expr:
+        by_kind = isinstance(node.group, m.FieldRef) and node.group.type.name == "thing"
+        build = self.declared if by_kind else self.build
+        return make.has(build(node.group, around), build(node.member, around))
+
+    def _not(self, node: m.Not, around: Surroundings) -> ir.Expr:
+        return make.negated(self.build(node.part, around))
+
+    def _all(self, node: m.All, around: Surroundings) -> ir.Expr:
+        return make.all_of([self.build(part, around) for part in node.parts])
+
+    def _any(self, node: m.Any, around: Surroundings) -> ir.Expr:
+        return make.any_of([self.build(part, around) for part in node.parts])
+
+
+_TOLD = ("you", "owner", "this", "here")
+"""What a value that stands apart is told of its surroundings."""
+
+
+def _speaks_of_owner(text: m.Expression) -> bool:
+    return any(isinstance(each, m.SeatRef) and each.which == "owner" for each in walk(text))
