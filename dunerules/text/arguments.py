@@ -49,6 +49,7 @@ class Arguments:
             self.facts.add(name, expression, told=not usual and not is_it(expression))
         self._of_a_group()
         self._from_an_end()
+        self._what_is_left()
 
     def _fill(self, name: str, expression: m.Expression, *, amounts: bool, many: bool) -> None:
         context = self._context
@@ -84,6 +85,15 @@ class Arguments:
                 if isinstance(each, m.ZoneRef):
                     self._say(name, phrase_of(_in_parts(each, self._context), self._context))
             self.values |= {name: each.piled for name, each in self.values.items() if isinstance(each, Listing)}
+
+    def _what_is_left(self) -> None:
+        """All of a counter that can go below nothing, or never comes down to it: how far that is."""
+        what = self.given.get("what")
+        everything = isinstance(what, m.CounterRef) and self.facts.shape("n") == "all"
+        least = self._context.meanings.least(what.counter) if isinstance(what, m.CounterRef) and everything else 0
+        if least:
+            self.values["least"] = least
+            self.facts.word("least", str(least))
 
     def _say(self, name: str, words: NounPhrase | Listing | None) -> None:
         if words is not None:

@@ -203,11 +203,6 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     arguments.facts.word("person", doer.person, told=False)
     number = isinstance(what, m.CounterRef) and context.meanings.words.counters[what.counter].holds == AMOUNT
     arguments.facts.word("number", "number" if number else None, told=False)
-    everything = number and arguments.facts.shape("n") == "all"
-    least = context.meanings.least(what.counter) if everything and isinstance(what, m.CounterRef) else 0
-    if least:  # what is left is not nothing
-        arguments.values["least"] = least
-        arguments.facts.word("least", str(least))
     template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)
     if template is None:
         return Clause((_unsaid(key, arguments, context),))
