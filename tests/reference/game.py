@@ -37,6 +37,14 @@ class Game:
         self.ending = False
         """Whether the end of the game has begun."""
 
+    def going_on(self) -> tuple[list[str], list[object], list[Round], int]:
+        """What runs now: procedures, replacements, rounds, and how deep."""
+        return self.running, self.replacing, self.rounds, self.depth
+
+    def go_on(self, running: list[str], replacing: list[object], rounds: list[Round], depth: int) -> None:
+        """Something else runs now: what another seat does at the same time."""
+        self.running, self.replacing, self.rounds, self.depth = running, replacing, rounds, depth
+
     def trial(self) -> Game:
         """A copy of the game to try something on."""
         other = Game(self.table, self.state.copy(), self.fuel)

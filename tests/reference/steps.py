@@ -261,22 +261,30 @@ def in_order(g: Game, group: tuple[Any, ...], c: Context, *, seats: bool) -> tup
 
 
 def _secretly(g: Game, node: m.Each, c: Context, after: Any) -> Running:
-    """All seats come to their first question; then they answer, here in order of play."""
+    """All seats come to their first question; then they answer, here in order of play. What runs for one of them does
+    not run for the others."""
     waiting = []
-    for one in in_order(g, e.group(g, node.of, c), c, seats=node.of.type.name == "seat"):
-        strand = body(g, node.body, member(node, c, one), after)
-        try:
-            waiting.append((strand, next(strand)))
-        except StopIteration:
-            continue
-    for strand, asked in waiting:
-        question = asked
-        while True:
-            answer = yield question
+    running, replacing, rounds, depth = outside = g.going_on()
+    try:
+        for one in in_order(g, e.group(g, node.of, c), c, seats=node.of.type.name == "seat"):
+            g.go_on([*running], [*replacing], [*rounds], depth)
+            strand = body(g, node.body, member(node, c, one), after)
             try:
-                question = strand.send(answer)
+                waiting.append((strand, next(strand), g.going_on()))
             except StopIteration:
-                break
+                continue
+        for strand, asked, inside in waiting:
+            question, inner = asked, inside
+            while True:
+                answer = yield question
+                g.go_on(*inner)
+                try:
+                    question = strand.send(answer)
+                except StopIteration:
+                    break
+                inner = g.going_on()
+    finally:
+        g.go_on(*outside)
 
 
 def _around(g: Game, node: m.Each, c: Context, after: Any) -> Running:
