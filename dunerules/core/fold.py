@@ -200,6 +200,8 @@ def folded(node: Any, given: dict[ir.Expr, ir.Expr] | None = None) -> Any:
             return inner.of
         case ir.Column():
             return column(inner.table, inner.index)
+        case ir.Held() if isinstance(inner.cell, ir.CellNumber):
+            return ir.Read(inner.cell.region, inner.cell.indexes)
         case ir.Length():
             return length(inner.of)
         case ir.First():

@@ -405,10 +405,14 @@ class Expressions(Places):
 
     def program(self, node: m.SlotRef, around: Surroundings = FRAME) -> ir.Expr:
         """The program in a slot of something; -1 if there is none."""
+        return make.column(self.slot_table(node), self.build(node.object, around))
+
+    def slot_table(self, node: m.SlotRef) -> ir.Table:
+        """By thing: the program in a slot."""
         key = ("program", node.slot, node.object.type.name)
         if key not in self._tables:
             self._tables[key] = ir.Table(node.slot, self.table.programs_of(node.slot, node.object.type.name))
-        return make.column(self._tables[key], self.build(node.object, around))
+        return self._tables[key]
 
     def _has(self, node: m.Has, around: Surroundings) -> ir.Expr:
         by_kind = isinstance(node.group, m.FieldRef) and node.group.type.name == "thing"

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core.analyses.facts import is_fact
-from dunerules.core.analyses.names import pick_variable, picks
+from dunerules.core.analyses.names import looks_at_slots, pick_variable, picks
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Code
 from dunerules.dsl.slots import pick_name, rewrite, slot_name, slot_number
@@ -167,9 +167,9 @@ class _Planner:
         not use may not be made yet."""
         if self.move.cost < 0:
             return []
-        text = self.machine.legality.text(cost)
-        if text is not None:
-            return [text] if text != "True" else []
+        condition = self.machine.legality.condition(cost)
+        if condition is not None and not looks_at_slots(condition):
+            return [self.text(condition)] if condition != make.TRUE else []
         slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picked)]
         slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picked))
         test = self.source.name(self.machine.legality.program(self.move.cost))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dunerules.core import ir
 from dunerules.dsl.walk import parts, walk
 
-__all__ = ["looks_at_frame", "open_names", "pick_variable", "picks"]
+__all__ = ["looks_at_frame", "looks_at_slots", "open_names", "pick_variable", "picks"]
 
 _BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather)
 
@@ -45,6 +45,11 @@ def picks(node: ir.Expr) -> set[int]:
     return {each.number for each in walk(node) if isinstance(each, ir.Pick)}
 
 
+def looks_at_slots(node: ir.Expr) -> bool:
+    """Whether an expression depends on what slots of the frame hold."""
+    return any(isinstance(each, ir.Slot) for each in walk(node))
+
+
 def looks_at_frame(node: ir.Expr) -> bool:
     """Whether an expression depends on the frame it is asked in."""
-    return any(isinstance(each, (ir.FramePart, ir.Slot)) for each in walk(node))
+    return any(isinstance(each, (ir.FramePart, ir.Slot, ir.Frame)) for each in walk(node))
