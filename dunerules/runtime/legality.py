@@ -93,7 +93,7 @@ class Legality:
     def needs(self, code: p.Do) -> ir.Expr | None:
         """What must hold so that one verb can do all it says; nothing if that cannot be said in one condition."""
         if code.verb != "run":
-            return needs(self.machine.verbs.described(code))
+            return needs(self.machine.verbs.steps(code))
         ref = dict(code.arguments)["slot"]
         assert isinstance(ref, m.SlotRef)
         if isinstance(ref.object, m.ObjectRef):
@@ -218,7 +218,7 @@ class _Straight:
         if code.verb == "run":
             self.written = frozenset({EVERYTHING})
         else:
-            self.written |= writes(self.legality.machine.verbs.described(code))
+            self.written |= writes(self.legality.machine.verbs.steps(code))
         if code.slot >= 0:
             self.unknown.add(ir.Slot(code.slot))
         return True

@@ -56,21 +56,16 @@ class Verbs:
         self.functions = functions
         self._shuffle_function = ir.Function("shuffled", shuffled)
         self._roll_function = ir.Function("below", below)
-        self._steps: dict[int, st.Steps] = {}
+        self._steps: dict[int, tuple[Do, st.Steps]] = {}
+        """By `id` of the code, which is kept so that no other has the same."""
 
     def steps(self, code: Do) -> st.Steps:
-        """What a verb does. Programs live as long as the machine."""
-        found = self._steps.get(id(code))
-        return found if found is not None else self._remembered(code)
-
-    def _remembered(self, code: Do) -> st.Steps:
-        made: st.Steps = self._steps.setdefault(id(code), self.described(code))
-        return made
-
-    def described(self, code: Do) -> st.Steps:
-        """The same for code that does not live so long."""
-        found: Iterable[st.Step] = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
-        return tuple(found)
+        """What a verb does."""
+        known = self._steps.get(id(code))
+        if known is None:
+            found: Iterable[st.Step] = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
+            known = self._steps[id(code)] = (code, tuple(found))
+        return known[1]
 
     # ---- amounts, and whether there is anything it is about
 
