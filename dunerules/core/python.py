@@ -13,7 +13,7 @@ from dunerules.core import ir
 from dunerules.core.analyses.bounds import LARGEST
 from dunerules.core.analyses.facts import is_constant
 from dunerules.core.analyses.kinds import is_group
-from dunerules.core.analyses.names import looks_at_frame, open_names, pick_variable
+from dunerules.core.analyses.names import needed_names, open_names, pick_variable
 from dunerules.core.source import Source
 
 __all__ = ["Python", "as_group"]
@@ -56,7 +56,7 @@ class Python:
 
     def _apart(self, node: ir.Expr, lines: list[str]) -> str:
         """A call of a function with these lines, which say what an expression is."""
-        takes = ", ".join(["s", *(["f"] if looks_at_frame(node) else []), *sorted(open_names(node))])
+        takes = ", ".join(["s", *sorted(needed_names(node))])
         return f"{self.source.name(self.source.define(*lines, takes=takes))}({takes})"
 
     def _texts(self, nodes: Iterable[ir.Expr]) -> str:
