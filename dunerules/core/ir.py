@@ -44,18 +44,27 @@ class Table:
 
 
 class Function:
-    """Something that is called with the state and numbers. It only reads.
+    """Something that is called with the state and numbers. As part of an expression it only reads.
 
-    `nested` says that it may come to ask other values and slots, perhaps without end.
+    `nested` says that it may come to ask other values and slots, perhaps without end, `group` that it gives a group.
     """
 
-    __slots__ = ("name", "nested", "run", "stateless")
+    __slots__ = ("group", "name", "nested", "run", "stateless")
 
-    def __init__(self, name: str, run: Callable[..., Any], *, nested: bool = False, stateless: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        run: Callable[..., Any],
+        *,
+        nested: bool = False,
+        stateless: bool = False,
+        group: bool = False,
+    ) -> None:
         self.name = name
         self.run = run
         self.nested = nested
         self.stateless = stateless
+        self.group = group
 
     def __repr__(self) -> str:
         return f"@{self.name}"

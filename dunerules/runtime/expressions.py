@@ -38,7 +38,7 @@ class Expressions(Places):
         self._copy_of = ir.Table("copy", [*layout.objects, -1])
         self._orders = ir.Table("orders", table.orders)
         self._opponents = ir.Table("opponents", table.opponents)
-        self._order = ir.Function("order", table.order)
+        self._order = ir.Function("order", table.order, group=True)
 
     def build(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
         """An expression in the core language."""

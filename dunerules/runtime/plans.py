@@ -10,15 +10,17 @@ written out first, so a plan is good for one set of modified values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
+from dunerules.core.analyses.costs import may_nest
 from dunerules.core.analyses.facts import is_fact
 from dunerules.core.analyses.names import looks_at_slots, pick_variable, picks
+from dunerules.core.fold import folded
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Code
 from dunerules.dsl.slots import pick_name, rewrite, slot_name, slot_number
@@ -101,8 +103,13 @@ class _Planner:
         self.picks = [pick_variable(number) for number in range(len(self.names))]
         named = {name: (ir.Pick(number), False) for number, name in enumerate(self.names)}
         self.around = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING, named, quiet=quiet)
-        self.condition = move.condition or m.Always()
-        self.tests = [(part, picks(part)) for part in _parts(self.core.build(self.condition, self.around))]
+        condition = move.condition or m.Always()
+        self.meant = [
+            (part, _parts(self.core.build(part, self.around)))
+            for part in (condition.parts if isinstance(condition, m.All) else (condition,))
+        ]
+        """The parts of the condition as they are meant, each with what was built of it."""
+        self.tests = [(part, picks(part)) for _, built in self.meant for part in built]
         self.always = [test for test, used in self.tests if not used]
         self.counting = True
         """Whether there may be so many ways to make all picks that they are counted."""
@@ -263,13 +270,23 @@ class _Planner:
 
     def _able(self, pick: _Pick, thing: int) -> Callable[..., bool] | None:
         """The test of one fixed candidate: it stands in it by number, so that much of it is settled beforehand."""
-        names = {**self.around.names, self.names[pick.number]: (ir.Number(thing), False)}
-        known = _parts(self.core.build(self.condition, replace(self.around, names=names)))
-        tests = [self.text(test) for test in known if not picks(test) and test not in self.always]
+        tests = [self.text(test) for test in self._known(pick, ir.Number(thing)) if test != make.TRUE]
         if pick.pays:
             given: dict[str, m.Expression] = {pick_name(pick.number): self._reference(pick, thing)}
             tests += self._payable(rewrite(self.cost, given), [str(thing)] * len(self.picks))
         return self.source.define(f"return {' and '.join(tests)}") if tests else None
+
+    def _known(self, pick: _Pick, thing: ir.Number) -> Iterator[ir.Expr]:
+        """The tests of one candidate alone. What stands in its own slots is written out, so that is built anew."""
+        names = {**self.around.names, self.names[pick.number]: (thing, False)}
+        given: dict[ir.Expr, ir.Expr] = {ir.Pick(pick.number): thing}
+        for part, built in self.meant:
+            alone = [test for test in built if test in pick.alone]
+            if any(map(may_nest, alone)):
+                known = _parts(self.core.build(part, replace(self.around, names=names)))
+                yield from (test for test in known if not picks(test) and test not in self.always)
+            else:
+                yield from (folded(test, given) for test in alone)
 
     def _reference(self, pick: _Pick, thing: int) -> m.ObjectRef:
         family = self.table.rules.words.families.get(pick.type.of)

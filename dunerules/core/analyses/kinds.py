@@ -32,6 +32,8 @@ def kind_of(node: ir.Expr) -> Kind:
     if isinstance(node, ir.Column):
         values = node.table.values
         return "group" if any(isinstance(each, (tuple, frozenset)) for each in values) else "any"
+    if isinstance(node, ir.Call):
+        return "group" if node.function.group else "any"
     if isinstance(node, (ir.If, ir.Given)):
         then, otherwise = kind_of(node.then), kind_of(node.otherwise)
         return then if then == otherwise else "any"
