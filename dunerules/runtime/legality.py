@@ -16,11 +16,12 @@ from dunerules.core.analyses.touches import EVERYTHING, meet, reads, writes
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.walk import walk
-from dunerules.runtime.inline import standing_on
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.surroundings import FRAME, Surroundings
 from dunerules.runtime.table import Asked
 from dunerules.runtime.trial import ENDING, NOT_FORESEEN, Trial, is_whole_if
+from dunerules.runtime.verbs import Verbs
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine
@@ -86,26 +87,39 @@ class Legality:
 
     # ---- one condition for many steps
 
-    def condition(self, code: tuple[p.Code, ...], start: int = 0, end: int = -1) -> ir.Expr | None:
+    def condition(
+        self, code: tuple[p.Code, ...], start: int = 0, end: int = -1, around: Surroundings = FRAME
+    ) -> ir.Expr | None:
         """What must hold so that code can be done; nothing if a step changes what a later one needs."""
-        return _Straight(self, code).condition(start, len(code) if end < 0 else end)
+        verbs = self.machine.verbs if around is FRAME else self.machine.verbs.at(around)
+        return _Straight(self, verbs, code).condition(start, len(code) if end < 0 else end)
 
-    def needs(self, code: p.Do) -> ir.Expr | None:
+    def needs(self, code: p.Do, verbs: Verbs) -> ir.Expr | None:
         """What must hold so that one verb can do all it says; nothing if that cannot be said in one condition."""
         if code.verb != "run":
-            return needs(self.machine.verbs.steps(code))
-        ref = dict(code.arguments)["slot"]
+            return needs(verbs.steps(code))
+        ref, core = dict(code.arguments)["slot"], verbs.core
         assert isinstance(ref, m.SlotRef)
-        if isinstance(ref.object, m.ObjectRef):
-            placed = self._placed(ref.slot, ref.object)
-            found = self.condition(placed) if placed is not None else None
-            if found is not None:
-                return found
         if ref.object.type.many:
             return None  # what one of them takes the next one may need
-        core = self.machine.evaluator.core
-        inner = ir.Call(self._inner(ref), (ir.FramePart("you"), core.build(ref.object), ir.FramePart("here")))
+        thing = core.build(ref.object)
+        if isinstance(thing, ir.Number) and ref.object.type.name == "place":
+            found = self._of_place(core.program(ref), thing, core.around)
+            if found is not None:
+                return found
+        inner = ir.Call(self._inner(ref), (core.around.you, thing, core.around.here))
         return make.any_of((make.compare("<", core.program(ref), make.ZERO), inner))
+
+    def _of_place(self, program: ir.Expr, place: ir.Number, around: Surroundings) -> ir.Expr | None:
+        """The condition of what is in a slot of a place that is known."""
+        assert isinstance(program, ir.Number)
+        if program.value < 0:
+            return make.TRUE
+        code = self.machine.programs[program.value].code
+        if any(isinstance(each, p.Do) and each.verb == "run" for each in code):
+            return None  # it may come back to itself
+        you = around.you
+        return self.condition(code, around=Surroundings(you, you, place, place, make.NOTHING, quiet=around.quiet))
 
     def _inner(self, ref: m.SlotRef) -> ir.Function:
         """The test of what is in a slot of something, in a frame that stands there."""
@@ -122,19 +136,6 @@ class Legality:
             return inner(s, Frame(program, you, you, number, number if is_place else here, slots))
 
         return ir.Function(f"{ref.slot} possible", test, nested=True)
-
-    def _placed(self, slot: str, place: m.ObjectRef) -> tuple[p.Code, ...] | None:
-        """The code in a slot of a place with the place written out, if it needs no frame that stands there."""
-        table = self.machine.table
-        program = table.programs[slot][table.label(place.kind, place.id)]
-        if program < 0:
-            return ()
-        found = self.machine.programs[program]
-        if found.slots or place.type.name != "place" or any(map(self.machine.evaluator.core.needs_place, found.code)):
-            return None
-        if any(isinstance(each, p.Do) and each.verb == "run" for each in found.code):
-            return None  # it may come back to itself
-        return tuple(standing_on(each, place) for each in found.code)
 
     # ---- picks of a cost
 
@@ -171,10 +172,10 @@ class Legality:
 class _Straight:
     """Straight code, from one step to the next: what was needed, what was changed, and what slots hold by now."""
 
-    def __init__(self, legality: Legality, code: tuple[p.Code, ...]) -> None:
+    def __init__(self, legality: Legality, verbs: Verbs, code: tuple[p.Code, ...]) -> None:
         self.legality = legality
+        self.verbs = verbs
         self.code = code
-        self.core = legality.machine.evaluator.core
         self.found: list[ir.Expr] = []
         self.written: frozenset[str] = frozenset()
         self.slots: dict[ir.Expr, ir.Expr] = {}
@@ -207,7 +208,7 @@ class _Straight:
 
     def _do(self, code: p.Do) -> bool:
         """Take note of what a verb needs and changes; false if an earlier step has changed it."""
-        needed = self.legality.needs(code)
+        needed = self.legality.needs(code, self.verbs)
         if needed is None:
             return False
         needed = make.folded(needed, self.slots)
@@ -218,13 +219,13 @@ class _Straight:
         if code.verb == "run":
             self.written = frozenset({EVERYTHING})
         else:
-            self.written |= writes(self.legality.machine.verbs.steps(code))
+            self.written |= writes(self.verbs.steps(code))
         if code.slot >= 0:
             self.unknown.add(ir.Slot(code.slot))
         return True
 
     def _assign(self, code: p.Assign) -> None:
-        slot, value = ir.Slot(code.slot), make.folded(self.core.build(code.value), self.slots)
+        slot, value = ir.Slot(code.slot), make.folded(self.verbs.core.build(code.value), self.slots)
         self.slots.pop(slot, None)
         self.unknown.discard(slot)
         if self._depends(value):
@@ -241,7 +242,7 @@ class _Straight:
         stops = (*choice.targets[1:], choice.end)
         options = []
         for to, stop in zip(choice.targets, stops, strict=True):
-            inner = _Straight(self.legality, self.code)
+            inner = _Straight(self.legality, self.verbs, self.code)
             inner.slots, inner.unknown = dict(self.slots), set(self.unknown)
             found = inner.condition(to, stop - 1)
             if found is None:

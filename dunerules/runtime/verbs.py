@@ -6,6 +6,7 @@ How it is done, how it is foreseen and what it takes to be possible are all read
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass, replace
 
 from dunerules.core import fold as make
@@ -19,6 +20,7 @@ from dunerules.runtime.abilities import THINGS, Abilities
 from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.events import Events
 from dunerules.runtime.expressions import Expressions
+from dunerules.runtime.surroundings import Surroundings
 
 __all__ = ["Functions", "Verbs"]
 
@@ -58,6 +60,12 @@ class Verbs:
         self._roll_function = ir.Function("below", below)
         self._steps: dict[int, tuple[Do, st.Steps]] = {}
         """By `id` of the code, which is kept so that no other has the same."""
+
+    def at(self, around: Surroundings) -> Verbs:
+        """The same descriptions, in other surroundings."""
+        other = copy(self)
+        other.core, other._steps = self.core.at(around), {}
+        return other
 
     def steps(self, code: Do) -> st.Steps:
         """What a verb does."""
