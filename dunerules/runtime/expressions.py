@@ -388,7 +388,7 @@ class Expressions(Places):
         parts = tuple(self.build(part, around) for part in node.of)
         if node.which == "per":
             return make.reckoned(("+", parts[0]), ("//", parts[1]))
-        return parts[0] if len(parts) == 1 else ir.Extreme(node.which, parts)  # type: ignore[arg-type]
+        return make.extreme(node.which, parts)
 
     def _arithmetic(self, node: m.Arithmetic, around: Surroundings) -> ir.Expr:
         return make.reckoned(*((sign, self.build(term, around)) for sign, term in node.terms))

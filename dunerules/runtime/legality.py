@@ -221,17 +221,21 @@ class _Straight:
         else:
             self.written |= writes(self.verbs.steps(code))
         if code.slot >= 0:
-            self.unknown.add(ir.Slot(code.slot))
+            self._forget(ir.Slot(code.slot))
         return True
 
     def _assign(self, code: p.Assign) -> None:
         slot, value = ir.Slot(code.slot), make.folded(self.verbs.core.build(code.value), self.slots)
-        self.slots.pop(slot, None)
-        self.unknown.discard(slot)
         if self._depends(value):
-            self.unknown.add(slot)
+            self._forget(slot)
         else:
+            self.unknown.discard(slot)
             self.slots[slot] = value
+
+    def _forget(self, slot: ir.Slot) -> None:
+        """What a slot holds is known only when it is done."""
+        self.slots.pop(slot, None)
+        self.unknown.add(slot)
 
     def _depends(self, node: ir.Expr) -> bool:
         """Whether an expression is about something that steps have changed, or will give."""

@@ -152,7 +152,7 @@ class _Planner:
         return {number for number in slots if number < len(program.parameters)}
 
     def _payable(self, picked: Sequence[ir.Expr]) -> list[str]:
-        """Whether the cost can be paid with these picks: one test, or none. Picks it does not use may not be made yet."""
+        """Whether the cost can be paid with these picks: one test, or none. Those it does not use need not be made."""
         if self.move.cost < 0:
             return []
         program = self.machine.programs[self.move.cost]
