@@ -918,3 +918,20 @@ def test_as_names_all_that_a_per_counts(tmp_path: Path) -> None:
     expect: {debt of seat 1: 2, deck of seat 1: [], table of seat 1: [coin]}
 """,
     )
+
+
+def test_what_a_verb_gives_counts_when_the_rest_is_tried(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  it gives one, so one must be there:
+    start: may { earn as n { lose n gold } } of seat 1
+    expect: {}
+  and then it is:
+    given: {gold of seat 1: 1}
+    start: may { earn as n { lose n gold } } of seat 1
+    do: ["yes"]
+    expect: {debt of seat 1: 1, gold of seat 1: 0}
+""",
+        WORDS.replace("verbs: {}", "verbs: {earn: gain 1 debt}"),
+    )

@@ -15,7 +15,7 @@ from dunerules.dsl.walk import changed
 
 __all__ = [
     "FALSE", "NOTHING", "TRUE", "ZERO", "all_of", "any_of", "anything", "as_group", "choice", "column", "compare",
-    "constant", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
+    "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
 ]  # fmt: skip
 
 TRUE, FALSE = ir.Truth(True), ir.Truth(False)
@@ -137,6 +137,14 @@ def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
     return terms[0].of if len(terms) == 1 else ir.Arithmetic(tuple(terms))
 
 
+def extreme(which: Any, parts: tuple[ir.Expr, ...]) -> ir.Expr:
+    """The most or the least of some numbers."""
+    if all(isinstance(part, ir.Number) for part in parts):
+        farthest = max if which == "most" else min
+        return ir.Number(farthest(part.value for part in parts if isinstance(part, ir.Number)))
+    return parts[0] if len(parts) == 1 else ir.Extreme(which, parts)
+
+
 def column(table: ir.Table, index: ir.Expr) -> ir.Expr:
     """What never changes about something."""
     return constant(table.values[index.value]) if isinstance(index, ir.Number) else ir.Column(table, index)
@@ -198,8 +206,12 @@ def folded(node: Any, given: dict[ir.Expr, ir.Expr] | None = None) -> Any:
             return reckoned(*((term.sign, term.of) for term in inner.terms))
         case ir.Bounded() if isinstance(inner.of, ir.Number) and abs(inner.of.value) <= LARGEST:
             return inner.of
+        case ir.Extreme():
+            return extreme(inner.which, inner.parts)
         case ir.Column():
             return column(inner.table, inner.index)
+        case ir.Held() if isinstance(inner.cell, ir.CellNumber):
+            return ir.Read(inner.cell.region, inner.cell.indexes)
         case ir.Length():
             return length(inner.of)
         case ir.First():

@@ -13,9 +13,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 __all__ = [
     "All", "Anything", "Arithmetic", "AsGroup", "Bounded", "Call", "CellNumber", "Column", "Compare", "Contains",
-    "Contents", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "FramePart", "Function", "Gather", "Given",
-    "Group", "Holder", "If", "Joined", "Length", "List", "Members", "Not", "Number", "Pick", "Pile", "Printed", "Read",
-    "Region", "Slot", "Some", "Table", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
+    "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame", "FramePart",
+    "Function", "Gather", "Given", "Group", "Held", "Holder", "If", "Joined", "Leading", "Length", "List", "Lying",
+    "Members", "Not", "Number", "Pick", "Pile", "Printed", "Read", "Region", "Reversed", "Slot", "Some",
+    "SomethingLasts", "Table", "TableOf", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
 
 
@@ -43,18 +44,27 @@ class Table:
 
 
 class Function:
-    """Something that is called with the state and numbers. It only reads.
+    """Something that is called with the state and numbers. As part of an expression it only reads.
 
-    `nested` says that it may come to ask other values and slots, perhaps without end.
+    `nested` says that it may come to ask other values and slots, perhaps without end, `group` that it gives a group.
     """
 
-    __slots__ = ("name", "nested", "run", "stateless")
+    __slots__ = ("group", "name", "nested", "run", "stateless")
 
-    def __init__(self, name: str, run: Callable[..., Any], *, nested: bool = False, stateless: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        run: Callable[..., Any],
+        *,
+        nested: bool = False,
+        stateless: bool = False,
+        group: bool = False,
+    ) -> None:
         self.name = name
         self.run = run
         self.nested = nested
         self.stateless = stateless
+        self.group = group
 
     def __repr__(self) -> str:
         return f"@{self.name}"
@@ -122,7 +132,24 @@ class Variable:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The frame itself, for functions that are handed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SomethingLasts:
+    """Whether any effect lasts at the moment."""
+
+
 # ---- what is read
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a cell holds that is known by its number."""
+
+    cell: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +220,13 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class TableOf:
+    """A table itself, for functions that are handed it."""
+
+    table: Table
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """What a function says."""
 
@@ -239,6 +273,14 @@ class Extreme:
 
     which: Literal["most", "least"]
     parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far two numbers are apart."""
+
+    left: Expr
+    right: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +383,29 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Leading:
+    """The first so many of a group."""
+
+    of: Expr
+    count: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Reversed:
+    """A group from its end."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The zones some objects lie in, one for each; or each zone once, in order."""
+
+    of: Expr
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AsGroup:
     """One as a group of one, nothing as an empty group, and a group as it is."""
 
@@ -398,8 +463,8 @@ class Some:
 
 
 Expr: TypeAlias = (
-    Number | Truth | Text | Members | Slot | Pick | FramePart | Variable | CellNumber | Read | ZoneNumber | Pile
-    | Joined | Contents | Where | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Total
-    | First | Compare | Not | All | Either | Anything | Contains | If | Given | Group | AsGroup | Gather | Filter
-    | Printed | Distinct | Some
+    Number | Truth | Text | Members | Slot | Pick | FramePart | Variable | Frame | SomethingLasts | CellNumber | Read
+    | Held | ZoneNumber | Pile | Difference | Leading | Reversed | Lying | TableOf | Joined | Contents | Where
+    | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Total | First | Compare | Not | All
+    | Either | Anything | Contains | If | Given | Group | AsGroup | Gather | Filter | Printed | Distinct | Some
 )  # fmt: skip

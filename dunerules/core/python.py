@@ -13,7 +13,7 @@ from dunerules.core import ir
 from dunerules.core.analyses.bounds import LARGEST
 from dunerules.core.analyses.facts import is_constant
 from dunerules.core.analyses.kinds import is_group
-from dunerules.core.analyses.names import looks_at_frame, open_names, pick_variable
+from dunerules.core.analyses.names import needed_names, open_names, pick_variable
 from dunerules.core.source import Source
 
 __all__ = ["Python", "as_group"]
@@ -56,7 +56,7 @@ class Python:
 
     def _apart(self, node: ir.Expr, lines: list[str]) -> str:
         """A call of a function with these lines, which say what an expression is."""
-        takes = ", ".join(["s", *(["f"] if looks_at_frame(node) else []), *sorted(open_names(node))])
+        takes = ", ".join(["s", *sorted(needed_names(node))])
         return f"{self.source.name(self.source.define(*lines, takes=takes))}({takes})"
 
     def _texts(self, nodes: Iterable[ir.Expr]) -> str:
@@ -71,7 +71,7 @@ class Python:
         return str(node.value)
 
     def _text(self, node: ir.Text) -> str:
-        return self.source.name(node.value)
+        return repr(node.value)
 
     def _members(self, node: ir.Members) -> str:
         return self.source.name(node.numbers) if node.numbers else "()"
@@ -87,6 +87,12 @@ class Python:
 
     def _variable(self, node: ir.Variable) -> str:
         return node.name
+
+    def _frame(self, _: ir.Frame) -> str:
+        return "f"
+
+    def _somethinglasts(self, _: ir.SomethingLasts) -> str:
+        return "s.lasting"
 
     # ---- what is read
 
@@ -105,6 +111,9 @@ class Python:
 
     def _read(self, node: ir.Read) -> str:
         return f"s.cells[{self._offset(node.region, node.indexes)}]"
+
+    def _held(self, node: ir.Held) -> str:
+        return f"s.cells[{self.text(node.cell)}]"
 
     def _zonenumber(self, node: ir.ZoneNumber) -> str:
         return self._offset(node.region, (node.index,) if node.index is not None else ())
@@ -131,6 +140,9 @@ class Python:
     def _call(self, node: ir.Call) -> str:
         given = [*([] if node.function.stateless else ["s"]), *map(self.text, node.arguments)]
         return f"{self.source.name(node.function.run)}({', '.join(given)})"
+
+    def _tableof(self, node: ir.TableOf) -> str:
+        return self.source.name(node.table.values)
 
     def _list(self, node: ir.List) -> str:
         return f"[{self._texts(node.parts)}]"
@@ -163,6 +175,9 @@ class Python:
             value, sign = self.source.variable(), ">" if node.which == "most" else "<"
             return f"({value} if ({value} := {other}) {sign} {bound} else {bound})"
         return f"{'max' if node.which == 'most' else 'min'}({self._texts(node.parts)})"
+
+    def _difference(self, node: ir.Difference) -> str:
+        return f"abs({self.text(node.left)} - {self.text(node.right)})"
 
     def _length(self, node: ir.Length) -> str:
         return f"len({self.text(node.of)})"
@@ -211,6 +226,16 @@ class Python:
     def _group(self, node: ir.Group) -> str:
         return f"({self._texts(node.parts)},)" if node.parts else "()"
 
+    def _leading(self, node: ir.Leading) -> str:
+        return f"{self.text(node.of)}[:{self.text(node.count)}]"
+
+    def _reversed(self, node: ir.Reversed) -> str:
+        return f"{self.text(node.of)}[::-1]"
+
+    def _lying(self, node: ir.Lying) -> str:
+        lying = f"map(s.where.__getitem__, {self.text(node.of)})"
+        return f"tuple(sorted(set({lying})))" if node.distinct else f"tuple({lying})"
+
     def _asgroup(self, node: ir.AsGroup) -> str:
         return f"{self.source.name(as_group)}({self.text(node.of)})"
 
@@ -220,7 +245,7 @@ class Python:
             number = self.text(part)
             once = "" if node.variable in open_names(part) else f"if {number} not in found: "
             lines.append(f" {once}found.append({number})")
-        return self._apart(node, [*lines, "return found"])
+        return self._apart(node, [*lines, "return tuple(found)"])
 
     def _filter(self, node: ir.Filter) -> str:
         before, test = self._bound(node.variable, node.test)

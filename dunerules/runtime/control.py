@@ -25,7 +25,7 @@ class Control:
     def __init__(self, machine: Machine, program: int, past: Callable[[int], int]) -> None:
         self.machine = machine
         self.ask, self.ask_group = machine.evaluator.compile, machine.evaluator.ask_group
-        self.source = machine.evaluator.source
+        self.source, self.print = machine.evaluator.source, machine.evaluator.print
         self.program = program
         self.code = machine.programs[program].code
         self.past = past
@@ -140,7 +140,7 @@ class Control:
         machine, slot, end, single, family = self.machine, code.slot, code.end, code.single, code.of.type.of
         kind = machine.table.option_kind(code.of.type)
         whole, after = code.quantity.amount is None, self.past(pc + 1)
-        zones = machine.operations.looked_in(code.of)
+        zones = machine.evaluator.core.python.function(machine.verbs.looked_in(code.of), "it")
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
@@ -204,7 +204,7 @@ class Control:
         lines = [f"done, left = f.slots[{done}], []"]
         for number, (to, stop) in enumerate(zip(code.targets, (*code.targets[1:], code.end), strict=True)):
             bit, option = 1 << number, self.source.name(("body", number, code.labels[number]))
-            idle = self.machine.legality.idle(self.code, to, stop - 1)
+            idle = self.print(self.machine.legality.idle(self.code, to, stop - 1))
             lines.append(f"if not done & {bit} and not {idle}: left.append({option})")
         left = self.source.define("it = -1", *lines, "return left", takes="s, f")
         following = self._following(left, code.offering, self.past(code.end))
@@ -232,11 +232,12 @@ class Control:
                 waiting = f"{name(self.machine.in_order)}(s, f.you, {waiting})"
             made = [("thing", each) for each in range(len(self.machine.table.layout.objects))]
             options = f"[*map({name(made)}.__getitem__, {name(self.machine.distinct)}({waiting}))]"
+        idle = self.print(self.machine.legality.idle(body, pc + 1, code.end - 1))
         left = self.source.define(
             f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
             f"for p0 in {self.machine.evaluator.group(code.of)}:",
             *([" f.you = p0"] if code.seats else []),
-            f" if p0 not in done and not {self.machine.legality.idle(body, pc + 1, code.end - 1)}: waiting.append(p0)",
+            f" if p0 not in done and not {idle}: waiting.append(p0)",
             *(["f.you = you"] if code.seats else []),
             f"return {options}",
             takes="s, f",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from dunerules.runtime.abilities import THINGS
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.waiting import Found, Happened
 
@@ -55,6 +56,25 @@ class Events:
         for seat, group in reversed([(seat, list(group)) for seat, group in groupby(found, _seat)]):
             self._react(s, seat, group)
         return True
+
+    def things_moved(self, s: State, seat: int, things: tuple[int, ...], starts: tuple[int, ...], end: int) -> bool:
+        """Things have been moved from some zones to another: run what reacts to it."""
+        moved = tuple([(thing, start, end) for thing, start in zip(things, starts, strict=True)])
+        return self.announce(s, "move", seat, {}, THINGS, moved)
+
+    def things_seen(self, s: State, verb: str, seat: int, things: tuple[int, ...]) -> bool:
+        """Things have been seen where they lie."""
+        return self.announce(
+            s, verb, seat, {}, "", tuple([(thing, s.where[thing], s.where[thing]) for thing in things])
+        )
+
+    def shuffled(self, s: State, seat: int, zones: tuple[int, ...]) -> bool:
+        """Zones have been shuffled."""
+        return self.announce(s, "shuffle", seat, {"zone": zones})
+
+    def rolled(self, s: State, seat: int, sides: int) -> bool:
+        """A die has been rolled."""
+        return self.announce(s, "roll", seat, {"sides": sides})
 
     def _react(self, s: State, seat: int, found: list[Found]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""

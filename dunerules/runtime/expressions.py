@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from dunerules.core import fold as make
@@ -19,7 +20,7 @@ from dunerules.runtime.limits import guarded, look, too_large
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.places import Places
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.surroundings import FRAME, OFTEN, Named, Surroundings
+from dunerules.runtime.surroundings import OFTEN, Named, Surroundings
 from dunerules.runtime.table import Table
 
 __all__ = ["Expressions"]
@@ -38,11 +39,12 @@ class Expressions(Places):
         self._copy_of = ir.Table("copy", [*layout.objects, -1])
         self._orders = ir.Table("orders", table.orders)
         self._opponents = ir.Table("opponents", table.opponents)
-        self._order = ir.Function("order", table.order)
+        self._order = ir.Function("order", table.order, group=True)
 
-    def build(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def build(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """An expression in the core language."""
-        if around is not FRAME and around is not OFTEN:
+        around = around or self.around
+        if around is not self.around and around is not OFTEN:
             return self._new(node, around)
         key = (node, around is OFTEN)
         found = self._built.get(key)
@@ -53,6 +55,12 @@ class Expressions(Places):
     def _new(self, node: m.Expression, around: Surroundings) -> ir.Expr:
         found: ir.Expr = getattr(self, f"_{type(node).__name__.lower()}")(node, around)
         return found
+
+    def at(self, around: Surroundings) -> Expressions:
+        """The same builder, in other surroundings."""
+        other = copy(self)
+        other.around, other._built = around, {}
+        return other
 
     def is_large(self, value: str) -> bool:
         """Whether a value is too large to be written out wherever it is asked."""
@@ -99,8 +107,9 @@ class Expressions(Places):
     def _first_copy(self, thing: int) -> int:
         return next(iter(self.table.layout.copies[thing]), -1)
 
-    def declared(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def declared(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """What something is a copy of, where that is what counts: which copy it is does not."""
+        around = around or self.around
         if isinstance(node, m.ObjectRef):
             return ir.Number(self.table.label(node.kind, node.id))
         if isinstance(node, m.FieldRef):
@@ -221,8 +230,9 @@ class Expressions(Places):
             return whole
         return self._modified(node, arguments, whole, around, inside=plain is not None)
 
-    def argument(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def argument(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """What is given to a value or a procedure: a zone is given by its numbers, all else by what it is."""
+        around = around or self.around
         return self.zone_numbers(node, around) if node.type.name == "zone" else self.build(node, around)
 
     def _written_out(self, node: m.ValueRef, arguments: list[ir.Expr], around: Surroundings) -> ir.Expr | None:
@@ -378,7 +388,7 @@ class Expressions(Places):
         parts = tuple(self.build(part, around) for part in node.of)
         if node.which == "per":
             return make.reckoned(("+", parts[0]), ("//", parts[1]))
-        return parts[0] if len(parts) == 1 else ir.Extreme(node.which, parts)  # type: ignore[arg-type]
+        return make.extreme(node.which, parts)
 
     def _arithmetic(self, node: m.Arithmetic, around: Surroundings) -> ir.Expr:
         return make.reckoned(*((sign, self.build(term, around)) for sign, term in node.terms))
@@ -403,12 +413,17 @@ class Expressions(Places):
             return make.anything(self.group(node.of, around))
         return make.there(self.build(node.of, around))
 
-    def program(self, node: m.SlotRef, around: Surroundings = FRAME) -> ir.Expr:
+    def program(self, node: m.SlotRef, around: Surroundings | None = None) -> ir.Expr:
         """The program in a slot of something; -1 if there is none."""
+        around = around or self.around
+        return make.column(self.slot_table(node), self.build(node.object, around))
+
+    def slot_table(self, node: m.SlotRef) -> ir.Table:
+        """By thing: the program in a slot."""
         key = ("program", node.slot, node.object.type.name)
         if key not in self._tables:
             self._tables[key] = ir.Table(node.slot, self.table.programs_of(node.slot, node.object.type.name))
-        return make.column(self._tables[key], self.build(node.object, around))
+        return self._tables[key]
 
     def _has(self, node: m.Has, around: Surroundings) -> ir.Expr:
         by_kind = isinstance(node.group, m.FieldRef) and node.group.type.name == "thing"

@@ -28,6 +28,7 @@ from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Plain, make_plain, make_steps
 from dunerules.runtime.table import Operation, Table
+from dunerules.runtime.verbs import Functions, Verbs
 
 __all__ = ["GameError", "Machine"]
 
@@ -53,14 +54,14 @@ class Machine:
         self.rounds = Rounds(self.programs, self.strands)
         self.events = Events(self)
         self.announce, self.replaced = self.events.announce, self.events.replaced
-        self.operations = Operations(self)
+        piles, questions = Piles(self.table), Questions(self)
+        self.verbs = Verbs(self.evaluator.core, self.abilities, self.events, self._functions(piles))
+        self.operations = Operations(self, self.verbs)
         self.legality = Legality(self)
         self.moves = Moves(self)
         self.affordable = self.legality.affordable
-        piles, questions = Piles(self.table), Questions(self)
         self._fill = piles.fill
-        self.at_random, self.carry, self.from_pile = piles.at_random, piles.carry, piles.from_pile
-        self.renew = piles.renew
+        self.at_random = piles.at_random
         self.answered, self.question, self.pick_objects = questions.answered, questions.question, questions.pick_objects
         self.distinct, self.make_move, self.offer = questions.distinct, questions.make_move, questions.offer
         self.in_order, self.up_to = questions.in_order, questions.up_to
@@ -89,6 +90,19 @@ class Machine:
             if event in heard or event == self.end_event or name in rules.contests
         }
         """By procedure: the event of its end, if anything comes of it."""
+
+    def _functions(self, piles: Piles) -> Functions:
+        """What verbs do by functions."""
+        return Functions(
+            carry=ir.Function("carry", piles.carry),
+            from_pile=ir.Function("from pile", piles.from_pile),
+            renew=ir.Function("renew", piles.renew),
+            at_random=ir.Function("at random", piles.at_random),
+            start_program=ir.Function("start", self.start_program),
+            start_programs=ir.Function("start all", self.start_programs),
+            passes=ir.Function("pass", self.rounds.passes),
+            leave=ir.Function("leave", self.leave),
+        )
 
     def _compile(self) -> None:
         for thing, declared in enumerate(self.table.layout.things):
@@ -322,6 +336,17 @@ class Machine:
             return False
         self.push(s, program, f.you, this, here, ())
         return True
+
+    def start_programs(
+        self, s: State, f: Frame, things: tuple[int, ...], column: Sequence[int], copied: bool, on_place: bool
+    ) -> bool:
+        """Run the programs of several things next, the first one first: true if there are any."""
+        before = len(s.frames)
+        for number in reversed(things):
+            if column[number] >= 0:
+                this, here = (f.this, f.here) if copied else (number, number if on_place else f.here)
+                self.push(s, column[number], f.you, this, here, ())
+        return len(s.frames) > before
 
     def plainly(self, s: State, f: Frame, program: int, this: int, here: int, arguments: Sequence[Any]) -> bool:
         """Do a program at once, if it is plain."""

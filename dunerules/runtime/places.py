@@ -29,22 +29,26 @@ class Places:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self.around = FRAME
+        """What expressions are asked in where nothing else is said."""
         self._tables: dict[tuple[str, ...], ir.Table] = {}
         self._functions: dict[tuple[str, ...], ir.Function] = {}
         self._position = ir.Table("position", [*table.layout.position, -1])
 
     @abstractmethod
-    def build(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def build(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """An expression in the core language."""
 
-    def group(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def group(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """An expression as a group, though it may stand for one thing, or none."""
+        around = around or self.around
         return make.as_group(self.build(node, around))
 
     # ---- nobody, nothing, nowhere
 
-    def sure(self, nodes: Iterable[m.Expression | None], around: Surroundings = FRAME) -> ir.Expr:
+    def sure(self, nodes: Iterable[m.Expression | None], around: Surroundings | None = None) -> ir.Expr:
         """Whether none of these is nobody, nothing or nowhere."""
+        around = around or self.around
         doubtful = [node for node in nodes if node is not None and self._may_be_none(node, around)]
         return make.all_of(make.there(self.build(node, around)) for node in doubtful)
 
@@ -55,8 +59,9 @@ class Places:
 
     # ---- cells
 
-    def cell(self, node: m.CounterRef, around: Surroundings = FRAME) -> ir.CellNumber:
+    def cell(self, node: m.CounterRef, around: Surroundings | None = None) -> ir.CellNumber:
         """The cell a counter stands for."""
+        around = around or self.around
         cells, given = self.table.layout.cells[node.counter], dict(node.indexes)
         indexes = []
         for index in cells.indexes:
@@ -91,9 +96,10 @@ class Places:
         pool: str,
         owner: m.Expression | None,
         place: m.Expression | None,
-        around: Surroundings = FRAME,
+        around: Surroundings | None = None,
     ) -> ir.CellNumber:
         """The cell that counts pieces in a pool or on a place."""
+        around = around or self.around
         indexes = (self._whose(owner, around),) + ((self._at(self.build(place, around)),) if place is not None else ())
         name = f"{piece} in {pool}" if pool else f"{piece} at"
         return ir.CellNumber(_region(name, self.table.layout.pools[piece, pool or "@"]), indexes)
@@ -105,8 +111,9 @@ class Places:
 
     # ---- zones
 
-    def zone_numbers(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def zone_numbers(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """The numbers of the zones an expression names, as a group."""
+        around = around or self.around
         if not isinstance(node, m.ZoneRef):
             return self.build(node, around)
         if node.owner_is_many:
@@ -114,8 +121,9 @@ class Places:
         zones = self._zones(node, around)
         return make.choice(self.sure(self.zone_whose(node), around), ir.Group(tuple(zones)), ir.Members(()))
 
-    def zone_number(self, node: m.Expression, around: Surroundings = FRAME) -> ir.Expr:
+    def zone_number(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """The number of the first zone an expression names; -1 if there is none."""
+        around = around or self.around
         if isinstance(node, m.ZoneRef) and not node.owner_is_many:
             sure = self.sure(self.zone_whose(node), around)
             return make.choice(sure, self._zones(node, around)[0], make.NOTHING)
@@ -184,7 +192,7 @@ class Places:
     def _refill(self, node: m.Refill, around: Surroundings) -> ir.Expr:
         key = ("refill",)
         if key not in self._functions:
-            self._functions[key] = ir.Function("refills", self.table.refills_of, stateless=True)
+            self._functions[key] = ir.Function("refills", self.table.refills_of, stateless=True, group=True)
         return ir.Call(self._functions[key], (self.zone_numbers(node.of, around),))
 
     # ---- groups

@@ -10,21 +10,21 @@ written out first, so a plan is good for one set of modified values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
+from dunerules.core.analyses.costs import may_nest
 from dunerules.core.analyses.facts import is_fact
 from dunerules.core.analyses.names import pick_variable, picks
+from dunerules.core.fold import folded
 from dunerules.dsl import meaning as m
-from dunerules.dsl.program import Code
-from dunerules.dsl.slots import pick_name, rewrite, slot_name, slot_number
-from dunerules.dsl.types import Type, one
+from dunerules.dsl.slots import slot_name, slot_number
+from dunerules.dsl.types import Type
 from dunerules.dsl.walk import parts, walk
-from dunerules.runtime.inline import written_out
 from dunerules.runtime.limits import LOOKS, OPTIONS, beyond
 from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
@@ -99,15 +99,20 @@ class _Planner:
         self.move = move
         self.names = [name for name, _ in move.takes]
         self.picks = [pick_variable(number) for number in range(len(self.names))]
-        named = {name: (ir.Pick(number), False) for number, name in enumerate(self.names)}
+        self.made = [ir.Pick(number) for number in range(len(self.names))]
+        named = {name: (pick, False) for name, pick in zip(self.names, self.made, strict=True)}
         self.around = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING, named, quiet=quiet)
-        self.condition = move.condition or m.Always()
-        self.tests = [(part, picks(part)) for part in _parts(self.core.build(self.condition, self.around))]
+        condition = move.condition or m.Always()
+        self.meant = [
+            (part, _parts(self.core.build(part, self.around)))
+            for part in (condition.parts if isinstance(condition, m.All) else (condition,))
+        ]
+        """The parts of the condition as they are meant, each with what was built of it."""
+        self.tests = [(part, picks(part)) for _, built in self.meant for part in built]
         self.always = [test for test, used in self.tests if not used]
         self.counting = True
         """Whether there may be so many ways to make all picks that they are counted."""
         self.cost_uses = self._cost_uses()
-        self.cost = self._cost(quiet)
 
     def plan(self) -> list[str]:
         """The whole plan: what must hold anyway, then the picks in order."""
@@ -116,7 +121,7 @@ class _Planner:
             return []
         always = [self.text(test) for test in self.always]
         if not self.cost_uses:
-            always += self._payable(self.cost, self.picks)
+            always += self._payable(self.made)
         self.counting = prod(self.core.most(pick.type) for pick in found) > _FEW
         lines = ["looks = s.looks"] if self.counting else []
         lines += [f"if {test}:" for test in always]
@@ -139,22 +144,6 @@ class _Planner:
 
     # ---- the cost
 
-    def _cost(self, quiet: frozenset[str]) -> tuple[Code, ...]:
-        """The code of the cost, with picks in place of its slots."""
-        if self.move.cost < 0:
-            return ()
-        values, evaluator = self.table.rules.values, self.machine.evaluator
-        code = self.machine.programs[self.move.cost].code
-        written: tuple[Code, ...] = tuple(
-            written_out(each, values, lambda name: evaluator.kept(name) and name not in quiet, evaluator.fact)
-            for each in code
-        )
-        picked: dict[str, m.Expression] = {
-            slot_name(number): m.Local(pick_name(number), Type("unknown")) for number in range(len(self.names))
-        }
-        found: tuple[Code, ...] = rewrite(written, picked)
-        return found
-
     def _cost_uses(self) -> set[int]:
         if self.move.cost < 0:
             return set()
@@ -162,16 +151,17 @@ class _Planner:
         slots = {slot_number(each) for part in program.code for each in walk(part) if isinstance(each, m.Local)}
         return {number for number in slots if number < len(program.parameters)}
 
-    def _payable(self, cost: tuple[Code, ...], picked: list[str]) -> list[str]:
-        """Whether the cost can be paid: one test, or none. `picked` are what the slots of its frame hold; those it does
-        not use may not be made yet."""
+    def _payable(self, picked: Sequence[ir.Expr]) -> list[str]:
+        """Whether the cost can be paid with these picks: one test, or none. Those it does not use need not be made."""
         if self.move.cost < 0:
             return []
-        text = self.machine.legality.text(cost)
-        if text is not None:
-            return [text] if text != "True" else []
-        slots = [pick if number in self.cost_uses else "-1" for number, pick in enumerate(picked)]
-        slots += ["0"] * (self.machine.programs[self.move.cost].slots - len(picked))
+        program = self.machine.programs[self.move.cost]
+        names = {slot_name(number): (pick, False) for number, pick in enumerate(picked)}
+        condition = self.machine.legality.condition(program.code, around=replace(self.around, names=names))
+        if condition is not None:
+            return [self.text(condition)] if condition != make.TRUE else []
+        slots = [self.text(pick) if number in self.cost_uses else "-1" for number, pick in enumerate(picked)]
+        slots += ["0"] * (program.slots - len(picked))
         test = self.source.name(self.machine.legality.program(self.move.cost))
         return [f"{test}(s, Frame(-1, f.you, f.you, -1, -1, [{', '.join(slots)}]))"]
 
@@ -216,7 +206,7 @@ class _Planner:
 
     def _alone(self, pick: _Pick) -> list[str]:
         """The tests of a pick alone."""
-        return [self.text(test) for test in pick.alone] + (self._payable(self.cost, self.picks) if pick.pays else [])
+        return [self.text(test) for test in pick.alone] + (self._payable(self.made) if pick.pays else [])
 
     # ---- loops
 
@@ -226,7 +216,7 @@ class _Planner:
         if pick.number > 0 and self.counting:
             lines = self._counted(pick, lines)
         if len(self.cost_uses) > 1 and pick.number == len(self.picks) - 1:
-            tests += self._payable(self.cost, self.picks)
+            tests += self._payable(self.made)
         return lines + ([f"if {' and '.join(tests)}:"] if tests else [])
 
     def _counted(self, pick: _Pick, lines: list[str]) -> list[str]:
@@ -263,18 +253,22 @@ class _Planner:
 
     def _able(self, pick: _Pick, thing: int) -> Callable[..., bool] | None:
         """The test of one fixed candidate: it stands in it by number, so that much of it is settled beforehand."""
-        names = {**self.around.names, self.names[pick.number]: (ir.Number(thing), False)}
-        known = _parts(self.core.build(self.condition, replace(self.around, names=names)))
-        tests = [self.text(test) for test in known if not picks(test) and test not in self.always]
+        tests = [self.text(test) for test in self._known(pick, ir.Number(thing)) if test != make.TRUE]
         if pick.pays:
-            given: dict[str, m.Expression] = {pick_name(pick.number): self._reference(pick, thing)}
-            tests += self._payable(rewrite(self.cost, given), [str(thing)] * len(self.picks))
+            tests += self._payable([ir.Number(thing)] * len(self.picks))
         return self.source.define(f"return {' and '.join(tests)}") if tests else None
 
-    def _reference(self, pick: _Pick, thing: int) -> m.ObjectRef:
-        family = self.table.rules.words.families.get(pick.type.of)
-        name = family[thing] if family is not None else self.table.layout.things[thing].id
-        return m.ObjectRef(pick.type.of, name, one(pick.type))
+    def _known(self, pick: _Pick, thing: ir.Number) -> Iterator[ir.Expr]:
+        """The tests of one candidate alone. What stands in its own slots is written out, so that is built anew."""
+        names = {**self.around.names, self.names[pick.number]: (thing, False)}
+        given: dict[ir.Expr, ir.Expr] = {ir.Pick(pick.number): thing}
+        for part, built in self.meant:
+            alone = [test for test in built if test in pick.alone]
+            if any(map(may_nest, alone)):
+                known = _parts(self.core.build(part, replace(self.around, names=names)))
+                yield from (test for test in known if not picks(test) and test not in self.always)
+            else:
+                yield from (folded(test, given) for test in alone)
 
     def _related(self, pick: _Pick) -> tuple[str, list[ir.Expr]]:
         """The candidates that go with an earlier pick by unchanging data, and the conditions that are left to test."""

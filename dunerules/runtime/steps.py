@@ -200,8 +200,10 @@ class ProgramWriter:
     def _emit(self, code: p.Emit, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
             return _Written([], after)
-        told = self.machine.operations.announced(code.verb, self.machine.abilities.patterns.told(code.arguments))
-        return _Written([f"f.pc = {after}", f"if {told}: return True"], after)
+        told = self.machine.abilities.patterns.told(code.arguments)
+        announce = f"{self.source.name(self.machine.announce)}(s, {code.verb!r}, f.you, {told})"
+        lasting = "" if code.verb in self.machine.abilities.when else "s.lasting and "
+        return _Written([f"f.pc = {after}", f"if {lasting}{announce}: return True"], after)
 
     def _instead(self, code: p.Instead, pc: int, after: int) -> _Written:
         if not self._is_heard(code):

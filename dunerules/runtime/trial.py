@@ -7,15 +7,15 @@ Reactions and replacements are not tried, and nothing is foreseen behind what de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dunerules.core.python import as_group
+from dunerules.core.steps import asked_in
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.operations import Operations
 from dunerules.runtime.state import Frame, State
 
 if TYPE_CHECKING:
@@ -72,9 +72,6 @@ class Trial:
     def __init__(self, machine: Machine, legality: Legality) -> None:
         self.machine = machine
         self.legality = legality
-        self.operations = Operations(machine, heard=False)
-        self._done: dict[int, Callable[[State, Frame], Any] | None] = {}
-        self._picks: dict[int, _Pick] = {}
 
     def possible(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
         """Whether all between two places of a program can be done, in a frame that may be written to."""
@@ -85,35 +82,8 @@ class Trial:
         """Whether the rest of a cost can be paid when these things are taken by the step at `pc`."""
         code, copy, frame = self.machine.programs[program].code[pc], _copy(s), f.copy()
         assert isinstance(code, p.Do)
-        self.pick(code).take(copy, frame, picked)
-        copy.frames.clear()
+        self.machine.operations.picking(code).take(copy, frame, picked)
         return _Try(self).go(copy, (_At(frame, pc + 1, end),))
-
-    def done(self, code: p.Do) -> Callable[[State, Frame], Any] | None:
-        """What a verb does; nothing if it asks."""
-        if id(code) not in self._done:
-            lines = self.operations.lines(code)
-            source = self.machine.evaluator.source
-            self._done[id(code)] = source.define("it = -1", *lines, takes="s, f") if lines is not None else None
-        return self._done[id(code)]
-
-    def pick(self, code: p.Do) -> _Pick:
-        """What a verb does for which the seat, or chance, picks things."""
-        if id(code) not in self._picks:
-            operations, source = self.operations, self.machine.evaluator.source
-            given = dict(code.arguments)
-            group, amount = source.asked(operations.candidates(given)), source.asked(operations.amount(code))
-            self._picks[id(code)] = _Pick(group, amount, operations.taking(code))
-        return self._picks[id(code)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Pick:
-    """Things that are picked: which, how many, and what is then done with them."""
-
-    group: Callable[[State, Frame, int], tuple[int, ...]]
-    amount: Callable[[State, Frame, int], int]
-    take: Callable[[State, Frame, tuple[int, ...]], Any]
 
 
 class _Try:
@@ -184,21 +154,18 @@ class _Try:
             return self._run(s, code, at, on)
         if code.verb == "roll":
             return self._roll(s, code, f, on) if code.slot >= 0 else on
-        need = self.legality.need(code)
-        if need is not None and not need(s, f, {}):
+        operations = self.machine.operations
+        if not operations.foreseen(code)(s, f):
             return False
-        given = dict(code.arguments)
-        quantity = given.get("n")
-        mode = quantity.mode if isinstance(quantity, m.Quantity) else ""
-        done = None if mode == "random" else self.trial.done(code)
-        if done is not None:
-            done(s, f)
-            s.frames.clear()
-            return on if s.result is None else True
+        if s.result is not None:
+            return True
+        ask = asked_in(self.machine.verbs.steps(code))
+        if ask is None:
+            return on
         if code.slot >= 0:  # nothing, unless something must be picked
-            f.slots[code.slot] = () if code.many else -1 if given["what"].type.name == "thing" else 0
+            f.slots[code.slot] = 0 if ask.kind == "number" else () if code.many else -1
         matters = code.verb == "move" or (code.verb == "look" and code.slot >= 0)
-        return self._pick(s, code, f, on) if matters and mode in {"exactly", "random"} else on
+        return self._pick(s, code, f, on) if matters and ask.mode in {"exactly", "random"} else on
 
     def _roll(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """Some number that the die can show must make the rest possible."""
@@ -234,7 +201,8 @@ class _Try:
 
     def _pick(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """Some pick must make the rest possible."""
-        pick = self.trial.pick(code)
+        pick = self.machine.operations.picking(code)
+        assert pick.amount is not None
         things = pick.group(s, f, -1)
         count = min(pick.amount(s, f, -1), len(things))
         if count <= 0:
@@ -245,7 +213,6 @@ class _Try:
             self.left -= 1
             copy, frames = _copy(s), tuple(replace(at, frame=at.frame.copy()) for at in on)
             pick.take(copy, frames[-1].frame, picked)
-            copy.frames.clear()
             if self.go(copy, frames):
                 return True
         return False

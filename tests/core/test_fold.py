@@ -25,6 +25,8 @@ from .known import read, show
         ("(sum 7 // 2 + #0)", "(sum 3 +! #0)"),
         ("(sum (read era ()) + 2 + 3)", "(sum (read era ()) + 2 + 3)"),
         ("(sum (read gold (you)) * (read gold (you)))", "(sum (read gold (you)) *! (read gold (you)))"),
+        ("(extreme most (0 3 2))", "3"),
+        ("(extreme least (0 #0))", "(extreme least (0 #0))"),
         ("(column $cost 4)", "7"),
         ("(column $cost -1)", "0"),
         ("(length (column $colours 2))", "2"),

@@ -95,6 +95,6 @@ def test_what_packs_ask_is_sound_and_can_be_read_back(pack: str) -> None:
     found = expressions(rules.machine(seats, {}, automated)[0])
     assert len(found) > 100
     for node in found:
-        assert not list(faults(node, open_names(node)))
+        assert not list(faults(node, frozenset(open_names(node))))
         text = show(node)
         assert show(parse(text, named(node))) == text

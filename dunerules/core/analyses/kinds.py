@@ -10,15 +10,20 @@ __all__ = ["Kind", "is_group", "kind_of"]
 
 Kind: TypeAlias = Literal["number", "truth", "text", "group", "any"]
 
+_NUMBERS = (
+    ir.Number, ir.CellNumber, ir.Read, ir.ZoneNumber, ir.Where, ir.Holder, ir.Arithmetic, ir.Bounded, ir.Extreme,
+    ir.Length, ir.Total, ir.Held, ir.Difference, ir.First, ir.FramePart,
+)  # fmt: skip
+_TRUTHS = (
+    ir.Truth, ir.Compare, ir.Not, ir.All, ir.Either, ir.Anything, ir.Contains, ir.Some,
+)  # fmt: skip
+_GROUPS = (
+    ir.Members, ir.Pile, ir.Joined, ir.Contents, ir.Group, ir.AsGroup, ir.Gather, ir.Filter, ir.Printed, ir.Distinct,
+    ir.Leading, ir.Reversed, ir.Lying,
+)  # fmt: skip
 _KINDS: dict[type, Kind] = {
-    ir.Number: "number", ir.CellNumber: "number", ir.Read: "number", ir.ZoneNumber: "number", ir.Where: "number",
-    ir.Holder: "number", ir.Arithmetic: "number", ir.Bounded: "number", ir.Extreme: "number", ir.Length: "number",
-    ir.Total: "number", ir.First: "number", ir.FramePart: "number",
-    ir.Truth: "truth", ir.Compare: "truth", ir.Not: "truth", ir.All: "truth", ir.Either: "truth",
-    ir.Anything: "truth", ir.Contains: "truth", ir.Some: "truth",
+    **dict.fromkeys(_NUMBERS, "number"), **dict.fromkeys(_TRUTHS, "truth"), **dict.fromkeys(_GROUPS, "group"),
     ir.Text: "text",
-    ir.Members: "group", ir.Pile: "group", ir.Joined: "group", ir.Contents: "group", ir.Group: "group",
-    ir.AsGroup: "group", ir.Gather: "group", ir.Filter: "group", ir.Printed: "group", ir.Distinct: "group",
 }  # fmt: skip
 
 
@@ -27,6 +32,8 @@ def kind_of(node: ir.Expr) -> Kind:
     if isinstance(node, ir.Column):
         values = node.table.values
         return "group" if any(isinstance(each, (tuple, frozenset)) for each in values) else "any"
+    if isinstance(node, ir.Call):
+        return "group" if node.function.group else "any"
     if isinstance(node, (ir.If, ir.Given)):
         then, otherwise = kind_of(node.then), kind_of(node.otherwise)
         return then if then == otherwise else "any"

@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from dunerules.core import ir
 from dunerules.dsl.walk import parts, walk
 
-__all__ = ["looks_at_frame", "open_names", "pick_variable", "picks"]
+__all__ = ["FRAME", "looks_at_frame", "looks_at_slots", "needed_names", "open_names", "pick_variable", "picks"]
+
+FRAME = "f"
+"""What the frame is called."""
 
 _BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather)
+_FRAME = (ir.FramePart, ir.Slot, ir.Frame)
 
 
-def open_names(node: ir.Expr) -> frozenset[str]:
+def open_names(node: ir.Expr) -> set[str]:
     """Variables and picks that an expression uses and does not name itself."""
-    return frozenset(_open(node))
+    return needed_names(node) - {FRAME}
 
 
-def _open(node: ir.Expr) -> Iterator[str]:
+def needed_names(node: ir.Expr) -> set[str]:
+    """The same, with the frame, if it is looked at."""
+    found: set[str] = set()
+    _gather(node, found)
+    return found
+
+
+def _gather(node: ir.Expr, found: set[str]) -> None:
     if isinstance(node, ir.Variable):
-        yield node.name
+        found.add(node.name)
+    elif isinstance(node, _FRAME):
+        found.add(FRAME)
     elif isinstance(node, ir.Pick):
-        yield pick_variable(node.number)
+        found.add(pick_variable(node.number))
     elif isinstance(node, _BINDING):
-        yield from _open(node.over)
+        inner: set[str] = set()
         for part in node.parts if isinstance(node, ir.Gather) else (node.test,):
-            yield from (name for name in _open(part) if name != node.variable)
+            _gather(part, inner)
+        _gather(node.over, found)
+        found |= inner - {node.variable}
     elif isinstance(node, ir.Given):
-        yield from _open(node.of)
-        yield from _open(node.otherwise)
-        yield from (name for name in _open(node.then) if name != node.name)
+        _gather(node.of, found)
+        _gather(node.otherwise, found)
+        found |= needed_names(node.then) - {node.name}
     else:
         for part in parts(node):
-            yield from _open(part)
+            _gather(part, found)
 
 
 def pick_variable(number: int) -> str:
@@ -45,6 +58,11 @@ def picks(node: ir.Expr) -> set[int]:
     return {each.number for each in walk(node) if isinstance(each, ir.Pick)}
 
 
+def looks_at_slots(node: ir.Expr) -> bool:
+    """Whether an expression depends on what slots of the frame hold."""
+    return any(isinstance(each, ir.Slot) for each in walk(node))
+
+
 def looks_at_frame(node: ir.Expr) -> bool:
     """Whether an expression depends on the frame it is asked in."""
-    return any(isinstance(each, (ir.FramePart, ir.Slot)) for each in walk(node))
+    return any(isinstance(each, _FRAME) for each in walk(node))

@@ -1,0 +1,105 @@
+"""Steps of the core printed as Python: as they are done, or as they are foreseen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.core import steps as st
+from dunerules.core.python import Python
+
+__all__ = ["PythonSteps"]
+
+
+class PythonSteps:
+    """Prints steps as lines. There is a method for every record.
+
+    Done, they return true where something else is to happen before the program goes on. Foreseen, they return false
+    where something is needed that is not there.
+    """
+
+    def __init__(self, python: Python, *, foreseen: bool) -> None:
+        self.text = python.text
+        self.name = python.source.name
+        self.foreseen = foreseen
+
+    def lines(self, steps: Sequence[st.Step]) -> list[str]:
+        """Steps as lines of Python."""
+        found: list[str] = []
+        for step in steps:
+            found += getattr(self, f"_{type(step).__name__.lower()}")(step)
+        return found
+
+    def _let(self, step: st.Let | st.Draw) -> list[str]:
+        return [f"{step.name} = {self.text(step.of)}"]
+
+    _draw = _let
+
+    def _clamp(self, step: st.Clamp) -> list[str]:
+        name = step.name
+        return [f"if {name} > {step.high}: {name} = {step.high}", f"elif {name} < {step.low}: {name} = {step.low}"]
+
+    def _need(self, step: st.Need) -> list[str]:
+        return [f"if not {self.text(step.test)}: return False"] if self.foreseen and step.test != make.TRUE else []
+
+    def _when(self, step: st.When) -> list[str]:
+        then, otherwise = self.lines(step.then), self.lines(step.otherwise)
+        if step.test == make.TRUE:
+            return then
+        found = [f"if {self.text(step.test)}:", *(f" {line}" for line in then or ["pass"])]
+        return [*found, "else:", *(f" {line}" for line in otherwise)] if otherwise else found if then else []
+
+    def _put(self, step: st.Put) -> list[str]:
+        return [f"f.slots[{step.slot}] = {self.text(step.value)}"]
+
+    def _write(self, step: st.Write) -> list[str]:
+        return [f"s.cells[{self.text(step.cell)}] = {self.text(step.value)}"]
+
+    def _carry(self, step: st.Carry) -> list[str]:
+        return [f"{self.name(step.function.run)}(s, {self.text(step.things)}, {self.text(step.zone)})"]
+
+    def _know(self, step: st.Know) -> list[str]:
+        seen = f"for number in {self.text(step.things)}: s.known[number] ="
+        if step.seat is None:
+            return [f"{seen} {step.everybody}"]
+        return [f"{seen} s.known.get(number, 0) | (1 << {self.text(step.seat)})"]
+
+    def _shuffle(self, step: st.Shuffle) -> list[str]:
+        return [
+            f"for zone in {self.text(step.zones)}:",
+            f" s.zones[zone], s.chance = {self.name(step.function.run)}(s.seed, s.chance, s.zones[zone])",
+            " for number in s.zones[zone]: s.known.pop(number, None)",
+        ]
+
+    def _roll(self, step: st.Roll) -> list[str]:
+        sides = self.text(step.sides)
+        shown = f"{self.name(step.function.run)}(s.seed, s.chance, {sides}) + 1"
+        keep = [f" f.slots[{step.slot}] = {shown}"] if step.slot >= 0 else []
+        otherwise = [f"else: f.slots[{step.slot}] = 0"] if step.slot >= 0 else []
+        return [f"if {sides} > 0:", *keep, " s.chance += 1", *otherwise]
+
+    def _note(self, step: st.Note) -> list[str]:
+        if self.foreseen:
+            return []
+        test = "" if step.test == make.TRUE else f" and {self.text(step.test)}"
+        entry = ", ".join(map(self.text, step.parts))
+        return [f"if s.log is not None{test}:", f" s.log = (s.log, ({entry}))"]
+
+    def _perform(self, step: st.Perform) -> list[str]:
+        return [] if self.foreseen else [self.text(step.call)]
+
+    def _react(self, step: st.React | st.Replace) -> list[str]:
+        if self.foreseen:
+            return []
+        test = make.all_of((step.test, step.call))
+        return [f"if {self._bare(test)}: return True"]
+
+    _replace = _react
+
+    def _bare(self, test: ir.Expr) -> str:
+        text = self.text(test)
+        return text[1:-1] if isinstance(test, ir.All) and text.startswith("(") else text
+
+    def _win(self, step: st.Win) -> list[str]:
+        return [f"s.result = tuple(sorted({self.text(step.seats)}))", "s.frames.clear()", "s.join()", "return True"]
