@@ -10,11 +10,11 @@ from typing import get_args
 import pytest
 
 import dunerules
+from dunerules.catalog import Rule, catalog, severity_of
 from dunerules.checker.cache import Cache
-from dunerules.checker.catalog import Rule, catalog, severity_of
 from dunerules.checker.snippets import write_snippet
-from dunerules.checker.targets import Target
 from dunerules.inspection.whole import check_targets
+from dunerules.packs.targets import Target
 from dunerules.problems import Problem, Severity
 
 from .support import locale_problems_of

@@ -9,11 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dunerules.checker.abilities import EVENTFUL, WINDOWS
-from dunerules.checker.catalog import refuse_errors
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope
-from dunerules.checker.run import understand
+from dunerules.catalog import refuse_errors
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
@@ -24,6 +20,10 @@ from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import Source
+from dunerules.understanding.abilities import EVENTFUL, WINDOWS
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.understand import understand
 
 __all__ = ["AbilityMeaning", "Meanings", "MoveMeaning", "ObjectMeaning", "Threshold", "load_meanings", "meanings_of"]
 
@@ -243,7 +243,7 @@ def meanings_of(selection: Selection) -> Meanings:
     """The meanings of a selection of packs. Definitions without an end are refused, before somebody prints them."""
     understanding = understand(selection)
     refuse_errors(understanding.problems)
-    return Meanings(selection.packs, understanding.content, understanding.words, Desk(understanding.words))
+    return Meanings(understanding.packs, understanding.content, understanding.words, understanding.desk())
 
 
 _MODIFIES = re.compile(r"\bwhile\s+(?:not\s+)?([a-z_][a-z0-9_]*)")

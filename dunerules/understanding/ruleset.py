@@ -5,12 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dunerules.checker.abilities import EVENTFUL, WINDOWS
-from dunerules.checker.automaton import Preference, preferences
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope
-from dunerules.checker.programs import read_contest
-from dunerules.checker.run import Understanding, understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat, wants_seat
 from dunerules.dsl.lower import Definitions, lower
@@ -19,8 +13,12 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Entry
-from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node, plain
+from dunerules.understanding.abilities import EVENTFUL, WINDOWS
+from dunerules.understanding.automaton import Preference, preferences
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.programs import read_contest
+from dunerules.understanding.understand import Understanding
 
 __all__ = ["Ability", "Move", "Ruleset", "Thing", "build_ruleset"]
 
@@ -128,11 +126,9 @@ class Ruleset:
         }
 
 
-def build_ruleset(
-    selection: Selection, understanding: Understanding | None = None, desk: Desk | None = None
-) -> Ruleset:
-    """The ruleset of a selection of packs in which the checker has found no error; its texts may be read already."""
-    builder = _Builder(understanding or understand(selection), desk)
+def build_ruleset(understanding: Understanding) -> Ruleset:
+    """The ruleset of packs in which the checker has found no error."""
+    builder = _Builder(understanding)
     builder.build()
     return builder.rules
 
@@ -140,10 +136,10 @@ def build_ruleset(
 class _Builder:
     """Goes through merged content once and keeps what it means."""
 
-    def __init__(self, understanding: Understanding, desk: Desk | None) -> None:
+    def __init__(self, understanding: Understanding) -> None:
         self.content = understanding.content
         self.words = understanding.words
-        self.desk = desk or Desk(self.words)
+        self.desk = understanding.desk()
         self.rules = Ruleset(self.words)
         self.verbs: Definitions = {}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, NOTHING, SEAT, Type
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
+from dunerules.understanding.desk import Desk
 
 __all__ = ["Preference", "preferences", "read_automaton"]
 

@@ -5,12 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from dunerules.checker.abilities import read_abilities
-from dunerules.checker.automaton import read_automaton
-from dunerules.checker.declared import check_name, known_name, read_options
-from dunerules.checker.desk import Desk
-from dunerules.checker.happens import happenings
-from dunerules.checker.objects import read_cost
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.asking import value_asked
@@ -22,8 +16,14 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, NOTHING, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
-from dunerules.packs.declare import parameter_of, parameter_parts
 from dunerules.packs.nodes import Node
+from dunerules.understanding.abilities import read_abilities
+from dunerules.understanding.automaton import read_automaton
+from dunerules.understanding.declared import check_name, known_name, read_options
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.happens import happenings
+from dunerules.understanding.objects import read_cost
+from dunerules.understanding.vocabulary import parameter_of, parameter_parts
 
 __all__ = ["read_contest", "read_program", "read_rule", "read_rules", "read_verbs"]
 

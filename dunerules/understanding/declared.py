@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dunerules.checker.desk import Desk
-from dunerules.checker.sound import read_demands
 from dunerules.dsl.types import NOTHING, PLAIN, SEAT, Type
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, SECTIONS
-from dunerules.packs.declare import field_type
 from dunerules.packs.nodes import Node, plain
+from dunerules.understanding.demands import read_demands
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.vocabulary import field_type
 
 __all__ = [
     "OWN_KEYS",
