@@ -426,7 +426,7 @@ OWN_DATA = {
     "book/build.py",
     "dsl/tables.py",
     "checker/snippets.py",
-    "checker/catalog.py",
+    "catalog.py",
     "packs/shape.py",
 }
 """These read what is installed with them; snippets are examples, written where tests want them."""
