@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, cast
 
 from dunerules.dsl import meaning as m
@@ -26,7 +26,7 @@ from dunerules.dsl.resolve import (
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
 from dunerules.dsl.types import NOTHING, PLACE, Type
-from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
@@ -112,6 +112,14 @@ class Desk:
             return Scope(self.words, Report(), locals=dict(names or {}))
         return Scope(self.words, Report(), this, here or PLACE, dict(names or {}))
 
+    def apart(self, names: Mapping[str, Type] | None = None) -> Scope:
+        """A scope for texts that stand on no object."""
+        return self.scope(names, this=NOTHING)
+
+    def body(self, parameters: Iterable[Parameter]) -> Scope:
+        """A scope for the body of a verb, value or procedure."""
+        return replace(self.scope({each.name: each.types[0] for each in parameters}), called=True)
+
     def asks(self, part_of: str, node: Node | None, meant: object, this: str = ANY_OBJECT, by: str = "") -> None:
         """Remember what a text asks for; `by` is the holder of a modifier."""
         names = tuple(dict.fromkeys(asked(meant, self.words, this))) if meant is not None else ()
@@ -160,7 +168,7 @@ class Desk:
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
-        self.for_nobody(node, self.effect(node, self.scope(this=NOTHING), of=NOBODY))
+        self.for_nobody(node, self.effect(node, self.apart(), of=NOBODY))
 
     def for_nobody(self, node: Node | None, meant: m.Body | m.Expression | None) -> None:
         """A text that is read where no seat acts."""
