@@ -18,10 +18,11 @@ import yaml
 
 import dunerules.checker.run
 import dunerules.formatter
+import dunerules.understanding.understand
 from dunerules.checker.cache import Cache
-from dunerules.checker.targets import Target
 from dunerules.inspection.whole import check_targets
 from dunerules.packs.library import Library
+from dunerules.packs.targets import Target
 
 __all__ = ["main"]
 
@@ -41,7 +42,7 @@ def _check(root: Path, cache: Path | None) -> int:
 def _format(root: Path, _: Path | None) -> int:
     library = Library.of([root])
     pack = library.add(root)
-    words = dunerules.checker.run.understand(library.select(pack)).words
+    words = dunerules.understanding.understand.understand(library.select(pack)).words
     return sum(dunerules.formatter.format_source(file, words) is None for file in pack.files)
 
 

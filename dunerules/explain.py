@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dunerules.checker.run import Understanding
 from dunerules.dsl import tree as t
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
@@ -12,6 +11,7 @@ from dunerules.dsl.vocabulary import Parameter, ValueWord, Verb
 from dunerules.dsl.walk import walk
 from dunerules.packs.content import Entry
 from dunerules.packs.nodes import Node
+from dunerules.understanding.understand import Understanding
 
 __all__ = ["explained", "known_names", "signature"]
 

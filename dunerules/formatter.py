@@ -12,9 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, TypeAlias
 
-from dunerules.checker.declared import OWN_KEYS
-from dunerules.checker.desk import Desk
-from dunerules.checker.run import READERS
 from dunerules.dsl.format import show, show_lines
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.tree import Body, Root
@@ -24,6 +21,9 @@ from dunerules.packs.pack import PackFile
 from dunerules.packs.shape import schema_text
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
+from dunerules.understanding.declared import OWN_KEYS
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.readers import READERS
 
 __all__ = ["WIDTH", "format_source"]
 

@@ -27,10 +27,11 @@ from dunerules.problems import CannotRunError
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.refusals import Reason, why_not
-from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.runtime.saved import DamagedError, read_state
 from dunerules.runtime.state import NO_SOURCE, Decision, State
 from dunerules.runtime.views import seen_log, view
+from dunerules.understanding.ruleset import Ruleset, build_ruleset
+from dunerules.understanding.understand import understand
 
 __all__ = ["Game", "GameError", "IllegalAnswerError", "Question", "Reason", "Rules", "load_rules"]
 
@@ -112,9 +113,9 @@ class Rules:
 
 def load_rules(*packs: str | Path) -> Rules:
     """Packs by installed id or by path, with everything they require. Packs with errors are refused."""
-    selection = load_packs(*packs)
-    rules = build_ruleset(selection)
-    return Rules(rules, {pack.id: lock_of(pack, rules.words) for pack in selection.packs}, tuple(selection.packs))
+    understanding = understand(load_packs(*packs))
+    locks = {pack.id: lock_of(pack, understanding) for pack in understanding.packs}
+    return Rules(build_ruleset(understanding), locks, understanding.packs)
 
 
 class Game:

@@ -14,7 +14,7 @@ from typing import Any
 
 from dunerules.files import from_json, read_regular
 from dunerules.formats import KEPT, unreadable
-from dunerules.migrate.kept_steps import KEPT_STEPS, Data
+from dunerules.kept_steps import KEPT_STEPS, Data
 from dunerules.problems import CannotRunError
 
 __all__ = ["Data", "checksum", "format_of", "kind_of", "opened", "read_json", "refuse_strange", "sealed", "text_of"]

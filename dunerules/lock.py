@@ -5,32 +5,29 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dunerules.checker.cache import digest
-from dunerules.checker.desk import Desk
-from dunerules.checker.run import READERS
+from dunerules.digests import digest
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import SyntaxFault, parse
-from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
+from dunerules.understanding.readers import read_file
+from dunerules.understanding.understand import Understanding
 
 __all__ = ["lock_of"]
 
 
-def lock_of(pack: Pack, words: Vocabulary) -> str:
+def lock_of(pack: Pack, understanding: Understanding) -> str:
     """A hash that changes exactly when the content does: not with comments, notes, layout, or order of files."""
-    parts = sorted(
-        json.dumps([file.kind, _content(file, words)], sort_keys=True, ensure_ascii=False) for file in pack.files
-    )
+    said = ([file.kind, _content(file, understanding)] for file in pack.files)
+    parts = sorted(json.dumps(each, sort_keys=True, ensure_ascii=False) for each in said)
     return digest(pack.id, pack.version, *parts)
 
 
-def _content(file: PackFile, words: Vocabulary) -> Any:
+def _content(file: PackFile, understanding: Understanding) -> Any:
     if file.node is None:
         return None
-    desk = Desk(words)
-    if file.kind in READERS:
-        READERS[file.kind](file.node, desk)
+    desk = understanding.desk()
+    read_file(file, desk)
     canonical = {}
     for text, start in desk.seen:
         tree = parse(text.value, start)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
 
-from dunerules.checker.catalog import Rule, catalog
+from dunerules.catalog import Rule, catalog
 from dunerules.checker.snippets import snippet_files
 from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS, PARAMETER_TYPES
 from dunerules.dsl.parse import LONGEST, NESTING

@@ -41,14 +41,12 @@ from unittest.mock import patch
 from xml.etree import ElementTree
 
 import dunerules
+from dunerules.catalog import catalog
 from dunerules.checker import run as run_module
 from dunerules.checker.cache import Cache
-from dunerules.checker.catalog import catalog
 from dunerules.checker.fix import apply_fixes
 from dunerules.checker.output import FORMATS, render, statistics, summary
-from dunerules.checker.run import Understanding, understand
 from dunerules.checker.snippets import prelude, snippet_files
-from dunerules.checker.targets import Target
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.words import KEYWORDS
 from dunerules.formatter import format_source
@@ -57,8 +55,10 @@ from dunerules.output import say
 from dunerules.packs import library as library_module
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack, PackFile, read_pack
+from dunerules.packs.targets import Target
 from dunerules.problems import Problem, Span
 from dunerules.resources import content_directory
+from dunerules.understanding.understand import Understanding, understand
 
 __all__ = ["LIMIT", "Failure", "Mutant", "corpus", "main", "mutant", "run_range"]
 

@@ -15,15 +15,15 @@ import pytest
 
 from dunerules.checker.cache import Cache
 from dunerules.checker.snippets import prelude, snippet_files, write_snippet
-from dunerules.checker.targets import Target
+from dunerules.inspection.translations import check_locales
 from dunerules.inspection.whole import check_targets
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import APART
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
+from dunerules.packs.targets import Target
 from dunerules.problems import Problem
-from dunerules.text.checking import check_locales
 from dunerules.text.extract import collections
 from dunerules.text.places import languages as locale_languages
 

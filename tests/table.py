@@ -15,8 +15,8 @@ from dunerules.play.blocks import Block, laid_out, plain
 from dunerules.play.paper import Paper
 from dunerules.play.session import Session
 from dunerules.replays import Recorder
+from dunerules.speech.printer import Printer
 from dunerules.text.locale import load_locale
-from dunerules.text.printer import Printer
 
 from .support import ROOT
 

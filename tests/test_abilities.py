@@ -17,10 +17,10 @@ from dunerules.scenarios.record import Scenario, read_scenarios
 from dunerules.scenarios.report import shown_failure, shown_problem
 from dunerules.scenarios.run import play
 from dunerules.scenarios.stage import Book, load_book
+from dunerules.speech.printer import Printer
+from dunerules.speech.questions import option, prompt
+from dunerules.speech.speaker import Speaker
 from dunerules.text.locale import load_locale
-from dunerules.text.printer import Printer
-from dunerules.text.speaker import Speaker
-from dunerules.text.speech import option, prompt
 
 from .support import write_files
 

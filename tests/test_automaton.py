@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.targets import Target
 from dunerules.game import Game, GameError, Rules, load_rules
 from dunerules.inspection.whole import check_targets
+from dunerules.packs.targets import Target
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, verify
 

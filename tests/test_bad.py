@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dunerules.checker.catalog import catalog
+from dunerules.catalog import catalog
 
 from .support import Snippet, differences, problems_of, shown, snippets, tiny_pack
 

@@ -11,13 +11,13 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from dunerules.checker.catalog import severity_of
-from dunerules.checker.run import understand
+from dunerules.catalog import severity_of
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.packs.content import Entry
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import plain
+from dunerules.understanding.understand import understand
 
 from .support import CONTENT, problems_of, shown
 

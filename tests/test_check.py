@@ -16,8 +16,8 @@ import pytest
 
 from dunerules import __version__
 from dunerules.__main__ import COMMANDS, main
+from dunerules.catalog import catalog, severity_of
 from dunerules.checker.cache import Cache
-from dunerules.checker.catalog import catalog, severity_of
 
 from .support import CONTENT, ROOT, codes, problems_of, python, shown, tiny_pack, write_files
 
@@ -570,7 +570,7 @@ def spoil_empty(path: Path) -> None:
 
 
 def spoil_foreign(path: Path) -> None:
-    from dunerules.checker.cache import digest
+    from dunerules.digests import digest
 
     body = '{"problems": "nonsense", "used": 1}'
     path.write_text(f"{digest(body)}\n{body}", "utf-8")

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dunerules.__main__ import main
-from dunerules.checker.cache import digest
+from dunerules.digests import digest
 from dunerules.files import from_json, read_regular, write_bytes, write_text
 from dunerules.numbers import whole_number
 from dunerules.play.menu import read_reply, root_menu
@@ -426,7 +426,7 @@ OWN_DATA = {
     "book/build.py",
     "dsl/tables.py",
     "checker/snippets.py",
-    "checker/catalog.py",
+    "catalog.py",
     "packs/shape.py",
 }
 """These read what is installed with them; snippets are examples, written where tests want them."""

@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from dunerules.__main__ import main
-from dunerules.checker.run import understand
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show, show_lines
 from dunerules.dsl.parse import LONGEST, NESTING, Start, SyntaxFault, parse
@@ -25,6 +24,7 @@ from dunerules.formatter import format_source
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile, file_kind
+from dunerules.understanding.understand import understand
 
 from .support import CONTENT, plain_yaml, read_text, same, shipped_files, tiny_pack, write_files
 from .trees import Made, made

@@ -14,8 +14,8 @@ from dunerules.__main__ import main
 from dunerules.formats import FORMAT, KEPT, engine_line, same_line, unreadable
 from dunerules.game import Game, load_rules
 from dunerules.kept import checksum, kind_of
+from dunerules.kept_steps import KEPT_STEPS
 from dunerules.migrate import text_steps
-from dunerules.migrate.kept_steps import KEPT_STEPS
 from dunerules.migrate.run import migrated
 from dunerules.migrate.text_steps import TEXT_STEPS, File
 from dunerules.packs.source import Source

@@ -10,8 +10,9 @@ from dunerules.checker.run import check_selection
 from dunerules.checker.snippets import write_snippet
 from dunerules.packs.library import Library
 from dunerules.runtime.machine import Machine
-from dunerules.runtime.ruleset import build_ruleset
 from dunerules.runtime.steps import ProgramWriter
+from dunerules.understanding.ruleset import build_ruleset
+from dunerules.understanding.understand import understand
 
 HARD = sorted((Path(__file__).parent / "hard").glob("*.txt"))
 
@@ -25,7 +26,7 @@ def test_hard_effects_are_clean_and_compile(path: Path, tmp_path: Path) -> None:
     selection = library.select(pack)
     found = [f"{each.span} {each.code} {each.message}" for each in check_selection(selection, {pack.id})]
     assert [line for line in found if " DR612 " not in line] == []
-    rules = build_ruleset(selection)
+    rules = build_ruleset(understand(selection))
     assert all(program.code for program in rules.programs)
     assert len(rules.programs) >= 5
     machine = Machine(rules, rules.seats[0], {name: default for name, (_, default) in rules.options.items()})

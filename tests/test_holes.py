@@ -10,8 +10,8 @@ import pytest
 
 from dunerules.checker.cache import Cache
 from dunerules.checker.snippets import write_snippet
-from dunerules.checker.targets import Target
 from dunerules.inspection.whole import check_targets
+from dunerules.packs.targets import Target
 from dunerules.problems import Problem
 from dunerules.resources import content_directory
 from dunerules.text.places import claimed
@@ -180,7 +180,7 @@ def test_a_second_check_prints_nothing(tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from dunerules.checker.cache import Cache
-from dunerules.checker.targets import Target
+from dunerules.packs.targets import Target
 from dunerules.inspection.whole import check_targets
 print(len(check_targets([Target(Path(sys.argv[1]))], Cache(Path(sys.argv[2]))).problems))
 print(sorted({"lark", "polib", "dunerules.book.holes"} & set(sys.modules)))

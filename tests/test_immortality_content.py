@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from dunerules.checker.catalog import severity_of
-from dunerules.checker.run import understand
+from dunerules.catalog import severity_of
 from dunerules.game import Game, load_rules
 from dunerules.packs.content import Content
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import plain
+from dunerules.understanding.understand import understand
 
 from .invariants import series
 from .support import CONTENT, problems_of, shown

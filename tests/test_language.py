@@ -15,8 +15,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from lark import Lark, Token, UnexpectedInput
 
-from dunerules.checker.desk import Desk
-from dunerules.checker.run import READERS, understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
@@ -26,6 +24,9 @@ from dunerules.dsl.tables import STARTS, build_tables, grammar, load_tables
 from dunerules.dsl.walk import walk
 from dunerules.dsl.words import BUILT_IN, KEYWORDS, PREPOSITIONS, RESERVED
 from dunerules.packs.library import Library
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.readers import READERS
+from dunerules.understanding.understand import understand
 
 from .support import CONTENT, PACKAGE, same
 from .trees import Made, made

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.checker.catalog import catalog, errors_in
+from dunerules.catalog import catalog, errors_in
 from dunerules.checker.snippets import write_snippet
 from dunerules.game import Game, load_rules
 from dunerules.problems import CannotRunError, RefusedError

@@ -11,10 +11,10 @@ from dunerules.game import Game, load_rules
 from dunerules.play.chronicle import Chronicle
 from dunerules.replays import start_again
 from dunerules.simulation import recorded
-from dunerules.text.events import Chosen, MoveMade, event
+from dunerules.speech.events import Chosen, MoveMade, event
+from dunerules.speech.printer import Printer
+from dunerules.speech.speaker import Speaker
 from dunerules.text.locale import load_locale
-from dunerules.text.printer import Printer
-from dunerules.text.speaker import Speaker
 
 GAMES = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 LANGUAGES = ("en", "pl", "cs")

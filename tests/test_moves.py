@@ -15,8 +15,8 @@ from dunerules.game import Game, Rules, load_rules
 from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.inline import NEVER, Values, asked_values, put_in_place, written_out
 from dunerules.runtime.machine import Machine
-from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
+from dunerules.understanding.ruleset import Move
 
 from .invariants import GAME
 

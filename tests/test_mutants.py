@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.checker.run import understand
 from dunerules.checker.snippets import prelude
 from dunerules.dsl.parse import Start
 from dunerules.dsl.vocabulary import Vocabulary
@@ -23,6 +22,7 @@ from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.scenarios.find import find_scenario_files
 from dunerules.scenarios.record import read_scenarios
+from dunerules.understanding.understand import understand
 
 from .support import CONTENT, tiny_pack
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from dunerules.checker.run import understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_body, resolve_event, resolve_expression
@@ -19,6 +18,7 @@ from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.dsl.words import BUILT_IN
 from dunerules.packs.library import Library
+from dunerules.understanding.understand import understand
 
 from .support import tiny_pack
 

@@ -11,14 +11,15 @@ import pytest
 
 from dunerules.__main__ import main
 from dunerules.checker.cache import Cache
-from dunerules.checker.run import Understanding, check_selection, understand
-from dunerules.checker.targets import Target
+from dunerules.checker.run import check_selection
 from dunerules.game import load_rules
 from dunerules.inspection.whole import check_targets
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import plain
+from dunerules.packs.targets import Target
 from dunerules.packs.versions import matches, parse_range, parse_version
+from dunerules.understanding.understand import Understanding, understand
 
 from .support import CONTENT, codes, manifest, problems_of, sentence, shown, tiny_pack, write_files
 
@@ -576,7 +577,7 @@ def test_a_trait_can_be_added_to_a_family(tmp_path: Path) -> None:
 def lock(root: Path) -> str:
     found = Library.of([root])
     pack = found.add(root)
-    return lock_of(pack, understand(found.select(pack)).words)
+    return lock_of(pack, understand(found.select(pack)))
 
 
 CARDS = """\

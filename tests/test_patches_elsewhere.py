@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.targets import Target
 from dunerules.inspection.whole import check_targets
+from dunerules.packs.targets import Target
 
 PACK = """id: more
 version: "1.0"

@@ -19,9 +19,9 @@ from dunerules.play.screen import Screen
 from dunerules.replays import Recorder
 from dunerules.runtime.asking import asking
 from dunerules.runtime.redeal import Redealer
-from dunerules.text.events import event
-from dunerules.text.speaker import Speaker
-from dunerules.text.speech import option, prompt
+from dunerules.speech.events import event
+from dunerules.speech.questions import option, prompt
+from dunerules.speech.speaker import Speaker
 
 from .table import play, printer, rules_of
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from dunerules.game import Game
-from dunerules.text.speaker import Speaker
-from dunerules.text.speech import option, prompt
+from dunerules.speech.questions import option, prompt
+from dunerules.speech.speaker import Speaker
 
 from .table import play, printer, rules_of
 

@@ -13,9 +13,9 @@ from dunerules.play.blocks import Command, Paragraph, laid_out, plain
 from dunerules.play.seating import AUTOMATED, HUMAN
 from dunerules.play.session import Session
 from dunerules.replays import Recorder
-from dunerules.text.events import event
-from dunerules.text.speaker import Speaker
-from dunerules.text.speech import distinct_options, option
+from dunerules.speech.events import event
+from dunerules.speech.questions import distinct_options, option
+from dunerules.speech.speaker import Speaker
 
 from .table import Script, printer, rules_of
 

@@ -14,9 +14,9 @@ from dunerules.play.screen import Screen
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, read_replay
 from dunerules.runtime.redeal import Redealer
-from dunerules.text.events import MoveMade, event
-from dunerules.text.speaker import Speaker
-from dunerules.text.speech import option, prompt
+from dunerules.speech.events import MoveMade, event
+from dunerules.speech.questions import option, prompt
+from dunerules.speech.speaker import Speaker
 
 from .support import CONTENT, PACKAGE, plain_yaml, write_files
 from .table import command, play, printer, rules_of
@@ -89,7 +89,7 @@ def test_commands_have_words_of_their_own_and_their_own_names(tmp_path: Path) ->
 
 def test_every_message_is_used_and_every_used_one_is_there() -> None:
     messages = {key for key in plain_yaml((CONTENT / "locales" / "messages.yaml").read_text("utf-8")) if "play." in key}
-    files = [*(PACKAGE / "play").glob("*.py"), *(PACKAGE / "text").glob("*.py")]
+    files = [path for folder in ("play", "speech", "text") for path in (PACKAGE / folder).glob("*.py")]
     code = "\n".join(path.read_text("utf-8") for path in files)
     said = re.findall(r"(?:speaker|session|self)\.say\(\s*[\"']([a-z_.]+)[\"']", code)
     literal = {f"play.{each}" for each in said}

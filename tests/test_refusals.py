@@ -10,9 +10,9 @@ import pytest
 from dunerules.game import Game, load_rules
 from dunerules.play.wishes import refused
 from dunerules.runtime.asking import asking
+from dunerules.speech.printer import Printer
+from dunerules.speech.speaker import Speaker, thing_name
 from dunerules.text.locale import load_locale
-from dunerules.text.printer import Printer
-from dunerules.text.speaker import Speaker, thing_name
 
 GAMES = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 LANGUAGES = ("en", "pl", "cs")

@@ -10,17 +10,17 @@ from typing import get_args
 import pytest
 
 import dunerules
+from dunerules.catalog import Rule, catalog, severity_of
 from dunerules.checker.cache import Cache
-from dunerules.checker.catalog import Rule, catalog, severity_of
 from dunerules.checker.snippets import write_snippet
-from dunerules.checker.targets import Target
 from dunerules.inspection.whole import check_targets
+from dunerules.packs.targets import Target
 from dunerules.problems import Problem, Severity
 
 from .support import locale_problems_of
 
 PACKAGE = Path(dunerules.__file__).parent
-RULES = PACKAGE / "checker" / "rules.toml"
+RULES = PACKAGE / "rules.toml"
 
 NOT_FROM_PACKS = frozenset({"DR106", "DR209", "DR816"})
 """Rules whose examples are not run: of DR816 because its hashes would change with every phrase of the English."""

@@ -6,7 +6,6 @@ check out is ignored and written anew, so deleting or damaging the cache can nev
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from functools import cache
@@ -14,21 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from dunerules import __version__
+from dunerules.digests import digest
 from dunerules.files import from_json, read_regular, write_bytes
 from dunerules.problems import Edit, Problem, Span
 from dunerules.resources import schema_directory
 
-__all__ = ["FILE_ENTRY", "PACK_ENTRY", "Cache", "digest", "engine_fingerprint", "pack_problems", "unpack_problems"]
-
-
-def digest(*parts: bytes | str) -> str:
-    """A short, sure name for some content."""
-    total = hashlib.sha256()
-    for part in parts:
-        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
-        total.update(len(data).to_bytes(8, "big"))
-        total.update(data)
-    return total.hexdigest()
+__all__ = ["FILE_ENTRY", "PACK_ENTRY", "Cache", "engine_fingerprint", "pack_problems", "unpack_problems"]
 
 
 @cache
@@ -114,7 +104,7 @@ def _is_place(value: Any) -> bool:
 
 
 def _is_code(value: Any) -> bool:
-    from dunerules.checker.catalog import catalog  # only where there are findings
+    from dunerules.catalog import catalog  # only where there are findings
 
     return isinstance(value, str) and value in catalog()
 

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
-from dunerules.checker.catalog import refuse_errors
+from dunerules.catalog import refuse_errors
+from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, pack_problems, unpack_problems
 from dunerules.checker.ignores import apply_ignores
+from dunerules.digests import digest
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.shape import UNKNOWN_FORMAT

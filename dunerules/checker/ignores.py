@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dunerules.checker.catalog import catalog, severity_of
+from dunerules.catalog import catalog, severity_of
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile

@@ -9,8 +9,8 @@ from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from dunerules import __version__
-from dunerules.checker.cache import digest
-from dunerules.checker.catalog import catalog, severity_of
+from dunerules.catalog import catalog, severity_of
+from dunerules.digests import digest
 from dunerules.output import Line, json_lines
 from dunerules.packs.pack import PackFile
 from dunerules.problems import Problem

@@ -1,29 +1,23 @@
-"""Checks that need all files of a selection: circles, unused words, reactions that set each other off."""
+"""Checks that need all files of a selection: unused words, reactions that set each other off."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from dunerules.checker.desk import NOBODY
-from dunerules.checker.happens import Event, may_be, shown_event
-from dunerules.dsl.kernel import KERNEL_VALUES
 from dunerules.nearest import nearest
-from dunerules.packs.content import Content, Entry
-from dunerules.packs.nodes import plain
+from dunerules.packs.content import Content
 from dunerules.problems import Problem, Span, problem
+from dunerules.understanding.desk import NOBODY
+from dunerules.understanding.happens import Event, may_be, shown_event
 
 __all__ = [
     "Reaction",
     "check_departures",
-    "check_meanings",
     "check_offered",
     "check_reactions",
     "check_rounds",
     "check_unused",
 ]
-
-_NOUNS = ("trait", "kind", "counter", "piece", "zone", "value", "option")
-"""Sections whose names stand in the same places of a text."""
 
 
 class Reaction:
@@ -37,46 +31,6 @@ class Reaction:
         self.limited = limited
         self.label = label
         self.span = span
-
-
-def check_meanings(content: Content) -> Iterator[Problem]:
-    """Nouns that mean two things, and zones that join each other in a circle."""
-    first: dict[str, Entry] = {}
-    for section in _NOUNS:
-        for entry in content.section(section):
-            other = first.setdefault(entry.id, entry)
-            if entry.id in KERNEL_VALUES and section != "value":
-                yield problem(
-                    "DR201", f"`{entry.id}` is a value of the kernel", entry.key.span, expected="another name"
-                )
-            if other is not entry:
-                yield problem(
-                    "DR201",
-                    f"`{entry.id}` is a {section} and a {other.section}",
-                    entry.key.span,
-                    expected="two names: a text could mean either",
-                    related=((other.key.span, f"the {other.section}"),),
-                )
-    joins = {
-        entry.id: plain(entry.node).get("joins", ()) for entry in content.section("zone") if entry.node.kind == "map"
-    }
-    for name in joins:
-        if name in _joined(name, joins):
-            span = content.entries[("zone", "", name)].key.span
-            yield problem(
-                "DR208", f"zone `{name}` joins itself", span, expected="zones that are not joined in a circle"
-            )
-
-
-def _joined(name: str, joins: Mapping[str, Sequence[str]]) -> set[str]:
-    found: set[str] = set()
-    waiting = list(joins.get(name, ()))
-    while waiting:
-        part = waiting.pop()
-        if part not in found:
-            found.add(part)
-            waiting += joins.get(part, ())
-    return found
 
 
 def check_unused(declared: Mapping[tuple[str, str], Span], used: set[str]) -> Iterator[Problem]:

@@ -9,11 +9,11 @@ from typing import Annotated
 import typer
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.targets import find_targets
 from dunerules.inspection.whole import Checked, check_targets
 from dunerules.nearest import nearest
 from dunerules.output import say
 from dunerules.packs.pack import PackFile
+from dunerules.packs.targets import find_targets
 from dunerules.problems import CannotRunError, Problem
 
 __all__ = ["PEOPLE", "Format", "Level", "codes_of", "level_of", "print_findings", "run"]
@@ -105,7 +105,7 @@ def codes_of(text: str) -> tuple[str, ...]:
     """Codes or beginnings of codes; one that can match nothing is a mistake worth stopping for."""
     codes = tuple(code.strip().upper() for code in text.split(",") if code.strip())
     if codes:
-        from dunerules.checker.catalog import catalog
+        from dunerules.catalog import catalog
 
         for code in codes:
             if not any(known.startswith(code) for known in catalog()):
@@ -117,7 +117,7 @@ def codes_of(text: str) -> tuple[str, ...]:
 
 def level_of(found: Problem) -> int:
     """How serious a finding is, as the place of its severity among `Level`."""
-    from dunerules.checker.catalog import severity_of
+    from dunerules.catalog import severity_of
 
     return [level.value for level in Level].index(severity_of(found.code))
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.targets import Target, find_targets
 from dunerules.output import say
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack
+from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError
 
 __all__ = ["run"]
@@ -21,9 +21,9 @@ def run(
     paths: Annotated[list[Path] | None, typer.Argument(help="Packs to look in; by default as for check.")] = None,
 ) -> None:
     """Show a definition as it stands after all patches, with the pack, file and line of every part."""
-    from dunerules.checker.run import understand
     from dunerules.explain import explained, known_names
     from dunerules.nearest import nearest
+    from dunerules.understanding.understand import understand
 
     shown: list[list[str]] = []
     known: set[str] = set()

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.targets import find_targets
 from dunerules.packs.library import Library
+from dunerules.packs.targets import find_targets
 
 __all__ = ["run"]
 
@@ -23,10 +23,10 @@ def run(
 
     Exit code 0: all done. 1: with --check, something would change; or a file cannot be read. 2: could not run.
     """
-    from dunerules.checker.run import understand
     from dunerules.formatter import format_source
     from dunerules.output import say
     from dunerules.packs.source import write_own
+    from dunerules.understanding.understand import understand
 
     targets = find_targets(paths or [])
     library = Library.of(target.root for target in targets)

@@ -54,9 +54,9 @@ def run(
 
 def _games(paths: list[Path]) -> list[_Game]:
     """The games among the installed packs and some more, each with the packs that need it."""
-    from dunerules.checker.targets import find_targets
     from dunerules.packs.content import merge
     from dunerules.packs.library import Library, packs_below
+    from dunerules.packs.targets import find_targets
     from dunerules.resources import content_directory
     from dunerules.text.extract import collections
     from dunerules.text.places import languages

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.targets import Target, find_targets
 from dunerules.cli.check import PEOPLE, Format, Level, codes_of, level_of, print_findings
 from dunerules.cli.running import Command
 from dunerules.nearest import nearest
@@ -16,6 +15,7 @@ from dunerules.output import say, say_json
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
+from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
 from dunerules.text.extract import Collection, collections
 from dunerules.text.places import SOURCE_LANGUAGE, is_language, languages
@@ -143,7 +143,7 @@ def check(
 
     Exit code 0: clean. 1: findings. 2: could not run.
     """
-    from dunerules.text.checking import check_locales
+    from dunerules.inspection.translations import check_locales
 
     chosen, left_out = codes_of(select), codes_of(ignore)
     work = _work(paths)

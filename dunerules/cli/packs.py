@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from dunerules.checker.targets import find_targets
 from dunerules.output import say, say_json
 from dunerules.packs.library import Library
 from dunerules.packs.source import shown_path
+from dunerules.packs.targets import find_targets
 from dunerules.resources import is_installed
 
 __all__ = ["run"]
@@ -26,8 +26,8 @@ def run(
 
     The lock is a hash of what a pack says: comments, notes and layout do not change it, everything else does.
     """
-    from dunerules.checker.run import understand
     from dunerules.lock import lock_of
+    from dunerules.understanding.understand import understand
 
     targets = find_targets(paths or [])
     library = Library.of(target.root for target in targets)
@@ -48,7 +48,7 @@ def run(
                 "installed": is_installed(pack.root),
                 "requires": {name: wanted for name, (wanted, _) in pack.ranges("requires").items()},
                 "objects": counts,
-                "lock": lock_of(pack, understanding.words),
+                "lock": lock_of(pack, understanding),
             }
         )
     if as_json:

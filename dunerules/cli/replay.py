@@ -73,10 +73,11 @@ def _tell(file: Path, rules: Rules, replay: Replay, lang: str) -> None:
     from dunerules.play.chronicle import Chronicle
     from dunerules.problems import CannotRunError
     from dunerules.replays import start_again
+    from dunerules.speech.events import event
+    from dunerules.speech.printer import Printer
+    from dunerules.speech.questions import standings
+    from dunerules.speech.speaker import Speaker, seat_name
     from dunerules.text.locale import load_locale
-    from dunerules.text.printer import Printer
-    from dunerules.text.speaker import Speaker, seat_name
-    from dunerules.text.speech import event, standings
 
     again = start_again(rules, replay, log=True)
     printer = Printer(rules, load_locale(lang, rules.packs)[0])

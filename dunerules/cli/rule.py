@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dunerules.checker.catalog import Rule, catalog
+from dunerules.catalog import Rule, catalog
 from dunerules.nearest import nearest
 from dunerules.output import say
 from dunerules.problems import CannotRunError

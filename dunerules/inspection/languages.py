@@ -8,7 +8,8 @@ from __future__ import annotations
 from os.path import lexists
 from pathlib import Path
 
-from dunerules.checker.cache import PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
+from dunerules.checker.cache import PACK_ENTRY, Cache, pack_problems, unpack_problems
+from dunerules.digests import digest
 from dunerules.files import read_regular
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile

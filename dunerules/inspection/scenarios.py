@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from dunerules.checker.cache import PACK_ENTRY, Cache, digest, pack_problems, unpack_problems
+from dunerules.checker.cache import PACK_ENTRY, Cache, pack_problems, unpack_problems
+from dunerules.digests import digest
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path

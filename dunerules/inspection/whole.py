@@ -9,16 +9,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.catalog import errors_in
 from dunerules.checker.check import check_packs, check_together, ordered, uncollected
 from dunerules.checker.ignores import apply_ignores
-from dunerules.checker.targets import Target
 from dunerules.inspection.languages import Claims, check_prose, prose_of
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.shape import UNKNOWN_FORMAT
+from dunerules.packs.targets import Target
 from dunerules.problems import Problem, problem
 
 __all__ = ["MOST_FINDINGS", "Checked", "check_targets"]

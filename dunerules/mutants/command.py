@@ -57,7 +57,7 @@ def try_mutants(chosen_scenarios: list[tuple[ScenarioFile, list[Scenario]]], wan
 def _one_pack(folder: str, files: list[ScenarioFile], wanted: Wanted) -> bool:
     selection = load_packs(folder)
     if wanted.only_list:
-        from dunerules.checker.run import understand
+        from dunerules.understanding.understand import understand
 
         for mutant in chosen(mutants_of(selection.packs[-1], understand(selection).words), wanted.most, wanted.seed):
             say(str(mutant))

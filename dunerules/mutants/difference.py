@@ -9,7 +9,7 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
-from dunerules.runtime.ruleset import Ability, Move, Ruleset, Thing
+from dunerules.understanding.ruleset import Ability, Move, Ruleset, Thing
 
 __all__ = ["Affected", "Original"]
 

@@ -14,7 +14,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.lower import Definitions
 from dunerules.dsl.walk import changed, walk
-from dunerules.runtime.ruleset import Ruleset
+from dunerules.understanding.ruleset import Ruleset
 
 __all__ = ["relabelled"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dunerules.checker.desk import Desk
-from dunerules.checker.run import read_file
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.mutants.edits import Edited, in_file
 from dunerules.mutants.effects import changes_of
 from dunerules.mutants.fields import FIELD_READERS
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.readers import read_file
 
 __all__ = ["Mutant", "mutants_of"]
 

@@ -10,16 +10,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from dunerules.checker.desk import Desk, Findings
 from dunerules.checker.ignores import apply_ignores
-from dunerules.checker.run import check_selection, understand, vocabulary_print
+from dunerules.checker.run import check_understanding, vocabulary_print
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.mutants.labels import relabelled
 from dunerules.mutants.places import Mutant
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem
-from dunerules.runtime.ruleset import Ruleset, build_ruleset
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.ruleset import Ruleset, build_ruleset
+from dunerules.understanding.understand import Understanding, understand, understand_anew
 
 __all__ = ["Made", "Workshop"]
 
@@ -54,6 +55,10 @@ class Made:
     desk: Desk
 
 
+def _made(understanding: Understanding) -> Made:
+    return Made(build_ruleset(understanding), understanding.desk())
+
+
 class _Memory:
     """What files said under the vocabulary of the unchanged pack: it is asked under no other."""
 
@@ -86,12 +91,12 @@ class Workshop:
         self.files = {file.name: file for file in self.pack.files}
         self._memory = _Memory()
         understanding = understand(selection)
-        self.words = understanding.words
-        self._print = vocabulary_print(selection)
+        self._understanding = replace(understanding, texts={**understanding.texts})  # nobody else reads mutants
+        self.words = self._understanding.words
+        self._print = vocabulary_print(selection.packs)
         self._meanings = _meanings(self.words)
-        self._desk = Desk(self.words)
-        self._findings = Counter(self._found(selection, self.pack, self._desk))
-        self.original = Made(build_ruleset(selection, understanding, self._desk), self._desk)
+        self._findings = Counter(self._found(self._understanding, self.pack))
+        self.original = _made(self._understanding)
 
     def make(self, mutant: Mutant) -> Made | None:
         """The rules of a changed pack; nothing if the checker finds anything in it that it did not find before."""
@@ -102,24 +107,19 @@ class Workshop:
         selection = replace(self.selection, packs=(*self.selection.packs[:-1], pack))
         if after.node is None:
             return None
-        understanding = understand(selection, self.words if vocabulary_print(selection) == self._print else None)
+        known = self.words if vocabulary_print(selection.packs) == self._print else None
+        understanding = understand_anew(selection, known)
         same = _meanings(understanding.words) == self._meanings
         if same:
-            understanding = replace(understanding, words=self.words)
-        desk = self._desk if same else Desk(understanding.words)
-        if Counter(self._found(selection, pack, desk, understanding, same)) - self._findings:
+            understanding = replace(understanding, words=self.words, texts=self._understanding.texts)
+        if Counter(self._found(understanding, pack, same)) - self._findings:
             return None
-        made = Made(build_ruleset(selection, understanding, desk), desk)
+        made = _made(understanding)
         relabelled(self.original.rules, made.rules)
         return made
 
-    def _found(
-        self, selection: Selection, pack: Pack, desk: Desk, understanding: Any = None, same: bool = True
-    ) -> list[tuple[str, str, str]]:
+    def _found(self, understanding: Understanding, pack: Pack, same: bool = True) -> list[tuple[str, str, str]]:
         """The findings of a check, without the lines they stand in."""
-        desk.seen.clear()
-        desk.findings = Findings()
-        memory = self._memory if same else None
-        found = check_selection(selection, {pack.id}, memory, understanding, desk)
+        found = check_understanding(understanding, {pack.id}, self._memory if same else None)
         found = apply_ignores([*found, *pack.problems], {file.name: file for file in (pack.manifest, *pack.files)})
         return [(each.code, each.span.file, each.message) for each in found]

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from dunerules.checker.cache import digest, engine_fingerprint
+from dunerules.checker.cache import engine_fingerprint
+from dunerules.digests import digest
 from dunerules.kept import sealed
 from dunerules.mutants.places import Mutant
 from dunerules.mutants.run import KILLED, REFUSED, SAME, SURVIVED, Tried

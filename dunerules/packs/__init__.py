@@ -1,1 +1,1 @@
-"""Packs: strict YAML, marked nodes, shapes, dependencies, overlays, and the vocabulary they declare."""
+"""Packs: strict YAML, marked nodes, shapes, dependencies and overlays."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from dunerules.packs.source import Source
 from dunerules.problems import Span
 
-__all__ = ["STAND_IN", "Kind", "Node", "plain"]
+__all__ = ["STAND_IN", "Kind", "Node", "body_of", "plain"]
 
 STAND_IN = "?"
 """The style of a node that stands where something was reported already, so that one mistake is one finding."""
@@ -74,6 +74,11 @@ class Node:
         """The place in the file of characters `start` to `end` of this text."""
         begin = self.place(start)
         return self.source.span(begin, max(begin + 1, self.place(max(end - 1, 0)) + 1))
+
+
+def body_of(node: Node, key: str) -> Node | None:
+    """What a definition says: itself, if it is written in short, or what stands under a key of it."""
+    return node if node.kind == "text" else node.get(key)
 
 
 def plain(node: Node) -> Any:

@@ -13,7 +13,7 @@ from dunerules.replays import Recorder
 from dunerules.runtime.asking import secret
 from dunerules.runtime.state import State
 from dunerules.runtime.views import can_see, seen_log
-from dunerules.text.events import Chosen, Happening, MoveMade
+from dunerules.speech.events import Chosen, Happening, MoveMade
 
 __all__ = ["Chronicle"]
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dunerules.numbers import whole_number
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
+from dunerules.play.chronicle import Chronicle
 from dunerules.play.screen import Screen
+from dunerules.play.story import story
 from dunerules.play.wishes import explained, refused
 from dunerules.problems import CannotRunError
-from dunerules.replays import write_replay
-from dunerules.text.speaker import Speaker
-
-if TYPE_CHECKING:
-    from dunerules.play.session import Session
+from dunerules.replays import Recorder, write_replay
+from dunerules.speech.speaker import Speaker
 
 __all__ = ["COMMANDS", "Commands"]
 
@@ -27,13 +25,15 @@ _LATEST = 20
 
 
 class Commands:
-    """The commands of a session. None of them changes the game."""
+    """The commands of a game at a terminal. None of them changes the game."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, recorder: Recorder, chronicle: Chronicle, save: Path) -> None:
+        self.recorder = recorder
+        self.chronicle = chronicle
+        self.save = save
 
-    def run(self, command: str, rest: str, speaker: Speaker) -> None:
-        """Do what a command says."""
+    def run(self, command: str, rest: str, speaker: Speaker) -> list[Block]:
+        """Do what a command says; the result is what there is to show."""
         actions: dict[str, Callable[[str, Speaker], list[Block]]] = {
             "board": self._board,
             "hand": self._hand,
@@ -41,11 +41,11 @@ class Commands:
             "save": self._save,
             "explain": self._explain,
         }
-        self.session.paper.show(*actions[command](rest, speaker))
+        return actions[command](rest, speaker)
 
     def _board(self, _: str, speaker: Speaker) -> list[Block]:
         screen = Screen(speaker)
-        say = self.session.say
+        say = speaker.say
         parts = (
             ("board.seats", screen.seats(everything=True)),
             ("board.tracks", screen.tracks(everything=True)),
@@ -57,34 +57,32 @@ class Commands:
         return [block for title, blocks in parts if blocks for block in (Heading(say(title)), *blocks, Paragraph(""))]
 
     def _hand(self, _: str, speaker: Speaker) -> list[Block]:
-        return Screen(speaker).own(texts=True) or [Paragraph(self.session.say("nothing_own"))]
+        return Screen(speaker).own(texts=True) or [Paragraph(speaker.say("nothing_own"))]
 
     def _log(self, rest: str, speaker: Speaker) -> list[Block]:
-        found = self.session.story(speaker, 0)
+        found = story(self.chronicle, speaker, 0)
         asked = whole_number(rest)
         count = asked if asked is not None else len(found) if rest else _LATEST
         return found[-count:] if count else []
 
-    def _save(self, rest: str, _: Speaker) -> list[Block]:
-        session = self.session
-        path = Path(rest).expanduser() if rest else session.save
+    def _save(self, rest: str, speaker: Speaker) -> list[Block]:
+        path = Path(rest).expanduser() if rest else self.save
         if rest and path.exists():
-            return [Paragraph(session.say("file_there", file=str(path)), "warn")]
+            return [Paragraph(speaker.say("file_there", file=str(path)), "warn")]
         try:
-            write_replay(path, session.recorder.replay())
+            write_replay(path, self.recorder.replay())
         except CannotRunError as error:
-            return [Paragraph(session.say("not_saved", why=str(error)), "warn")]
-        return [Paragraph(session.say("saved_in", file=str(path)), "quiet")]
+            return [Paragraph(speaker.say("not_saved", why=str(error)), "warn")]
+        return [Paragraph(speaker.say("saved_in", file=str(path)), "quiet")]
 
     def _explain(self, rest: str, speaker: Speaker) -> list[Block]:
-        session = self.session
         if not rest:
             rows = [
-                Entry(f"{session.say(f'command.{name}'):10}", session.say(f"about.{name}"), style="")
+                Entry(f"{speaker.say(f'command.{name}'):10}", speaker.say(f"about.{name}"), style="")
                 for name in COMMANDS
                 if name != "explain"
             ]
-            answers = [Paragraph(session.say(f"about.{key}")) for key in ("answers", "several", "order", "explain")]
+            answers = [Paragraph(speaker.say(f"about.{key}")) for key in ("answers", "several", "order", "explain")]
             return [*answers, *rows]
         found = [*explained(speaker, rest), *refused(speaker, rest)]
-        return found or [Paragraph(session.say("unknown", typed=rest[:40]), "warn")]
+        return found or [Paragraph(speaker.say("unknown", typed=rest[:40]), "warn")]

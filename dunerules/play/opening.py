@@ -23,9 +23,9 @@ from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, play_again, read_replay
 from dunerules.replays import resume as resumed
 from dunerules.resources import is_installed
+from dunerules.speech.printer import Printer
 from dunerules.text.locale import load_locale
 from dunerules.text.places import SOURCE_LANGUAGE
-from dunerules.text.printer import Printer
 
 __all__ = ["Wanted", "open_session"]
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
 from dunerules.runtime.layout import Cells
-from dunerules.text.events import pointed_name
-from dunerules.text.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
+from dunerules.speech.events import pointed_name
+from dunerules.speech.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
 
 __all__ = ["Screen"]
 

@@ -22,12 +22,13 @@ from dunerules.play.menu import Choice, Menu, read_reply, root_menu
 from dunerules.play.paper import Paper
 from dunerules.play.screen import Screen
 from dunerules.play.seating import HUMAN, bot_for
+from dunerules.play.story import story
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, write_replay
-from dunerules.text.events import Chosen, MoveMade, is_heading
-from dunerules.text.printer import Printer
-from dunerules.text.speaker import Speaker, seat_name
-from dunerules.text.speech import distinct_options, event, group_label, option, option_names, prompt, standings
+from dunerules.speech.events import Chosen, MoveMade, is_heading
+from dunerules.speech.printer import Printer
+from dunerules.speech.questions import distinct_options, group_label, option, option_names, prompt, standings
+from dunerules.speech.speaker import Speaker, seat_name
 
 __all__ = ["Session"]
 
@@ -72,7 +73,7 @@ class Session:
         self.looking = [Looking(self.chronicle.latest(seat)) for seat in range(self.game.seats)]
         self.people = [seat for seat, who in enumerate(recorder.seating) if who == HUMAN]
         self.at_table = self.people[0] if len(self.people) == 1 else -1
-        self.commands = Commands(self)
+        self.commands = Commands(recorder, self.chronicle, save)
         self.news = news
         """What the program has to say about how it came to this game: the id of a message."""
         self.held = held or ExitStack()
@@ -122,7 +123,7 @@ class Session:
                 told = len(self.chronicle.entries)
                 self.give(bot.choose(self.game))
                 if not self.people:
-                    self.paper.show(*self.story(self.speaker(-1), told))
+                    self.paper.show(*story(self.chronicle, self.speaker(-1), told))
         self._finish()
 
     def give(self, answer: tuple[int, ...]) -> None:
@@ -203,7 +204,7 @@ class Session:
         look = self.looking[speaker.viewer]
         answers = len(self.recorder.answers)
         others = look.answers < max(answers - 1, 0) or self._others_played(speaker.viewer, look.told)
-        blocks = self.story(speaker, look.told)
+        blocks = story(self.chronicle, speaker, look.told)
         if others:
             blocks += [Paragraph(""), *self.table(speaker)]
         elif blocks:
@@ -229,17 +230,6 @@ class Session:
                     return True
         return False
 
-    def story(self, speaker: Speaker, start: int) -> list[Block]:
-        """What happened, in sentences."""
-        found: list[Block] = []
-        for each in self.chronicle.seen(speaker.viewer, start):
-            line = event(speaker, each)
-            if line and is_heading(each):
-                found += [Paragraph(""), Heading(line)]
-            elif line:
-                found.append(Paragraph(line, "move") if isinstance(each, MoveMade) else Entry("", line, style="event"))
-        return found
-
     def table(self, speaker: Speaker) -> list[Block]:
         """What one wants to see at every turn."""
         screen = Screen(speaker)
@@ -253,7 +243,7 @@ class Session:
         seat = self.people[0] if len(self.people) == 1 else -1
         speaker = self.speaker(seat)
         if seat >= 0:
-            self.paper.show(*self.story(speaker, self.looking[seat].told))
+            self.paper.show(*story(self.chronicle, speaker, self.looking[seat].told))
         titles, rows = standings(speaker)
         winners = ", ".join(seat_name(speaker, winner) for winner in self.game.winners)
         own = next((number for number, row in enumerate(rows) if row[0] == seat), -1)
@@ -298,7 +288,7 @@ class _Question:
                     self.menus.pop()
                 labels = self.show()
             elif command:
-                session.commands.run(command, rest, self.speaker)
+                paper.show(*session.commands.run(command, rest, self.speaker))
                 self._remind()
             elif typed.strip():
                 answer, labels = self._reply(typed, labels)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
 from dunerules.play.matching import fold, matching
 from dunerules.runtime.asking import asking
-from dunerules.runtime.ruleset import Move
-from dunerules.text.speaker import Speaker, boxes, fields_of, label, thing_name, word
-from dunerules.text.speech import option, refusal
+from dunerules.speech.questions import option, refusal
+from dunerules.speech.speaker import Speaker, boxes, fields_of, label, thing_name, word
+from dunerules.understanding.ruleset import Move
 
 __all__ = ["explained", "mentioned", "refused"]
 

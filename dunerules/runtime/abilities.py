@@ -26,10 +26,10 @@ from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.inline import is_never, large_values, written_out
 from dunerules.runtime.modifiers import Modifying
 from dunerules.runtime.patterns import Patterns, ThingTest
-from dunerules.runtime.ruleset import Ability
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
 from dunerules.runtime.waiting import Found, Happened, Listening, Standing, Temporary, Waiting, use_key
+from dunerules.understanding.ruleset import Ability
 
 __all__ = ["THINGS", "Abilities"]
 

@@ -10,7 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from dunerules.runtime.ruleset import Ruleset, Thing
+from dunerules.understanding.ruleset import Ruleset, Thing
 
 __all__ = ["FAR", "Board", "make_board"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dunerules.runtime.ruleset import Ruleset
+from dunerules.understanding.ruleset import Ruleset
 
 __all__ = ["program_labels"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from dunerules.runtime.board import Board, make_board
-from dunerules.runtime.ruleset import Ruleset, Thing
+from dunerules.understanding.ruleset import Ruleset, Thing
 
 __all__ = ["Cells", "Layout", "Zones", "make_layout"]
 

@@ -23,12 +23,12 @@ from dunerules.runtime.operations import Operations
 from dunerules.runtime.piles import Piles
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.rounds import Rounds
-from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Plain, make_plain, make_steps
 from dunerules.runtime.table import Operation, Table
 from dunerules.runtime.verbs import Functions, Verbs
+from dunerules.understanding.ruleset import Ruleset
 
 __all__ = ["GameError", "Machine"]
 

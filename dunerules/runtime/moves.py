@@ -11,9 +11,9 @@ from dunerules.dsl.types import SEAT
 from dunerules.dsl.walk import walk
 from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
-from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
+from dunerules.understanding.ruleset import Move
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine

@@ -26,9 +26,9 @@ from dunerules.dsl.slots import slot_name, slot_number
 from dunerules.dsl.types import Type
 from dunerules.dsl.walk import parts, walk
 from dunerules.runtime.limits import LOOKS, OPTIONS, beyond
-from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import Surroundings
+from dunerules.understanding.ruleset import Move
 
 if TYPE_CHECKING:
     from dunerules.runtime.machine import Machine

@@ -17,8 +17,8 @@ from dunerules.runtime.asking import grounded, offered_group
 from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
-from dunerules.runtime.ruleset import Move
 from dunerules.runtime.state import Frame, State
+from dunerules.understanding.ruleset import Move
 
 __all__ = ["Reason", "why_not"]
 

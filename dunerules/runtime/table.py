@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.runtime.layout import Layout, Zones, make_layout
-from dunerules.runtime.ruleset import Ruleset
 from dunerules.runtime.state import Frame, State
+from dunerules.understanding.ruleset import Ruleset
 
 __all__ = ["Asked", "Operation", "Table"]
 

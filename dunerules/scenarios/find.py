@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from dunerules.checker.targets import find_targets
 from dunerules.packs.library import Library
 from dunerules.packs.pack import find_pack_root
+from dunerules.packs.targets import find_targets
 from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
 from dunerules.scenarios import FOLDER

@@ -6,10 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dunerules.checker.catalog import severity_of
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope
-from dunerules.checker.run import understand
+from dunerules.catalog import severity_of
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.lower import Definitions, lower
@@ -22,10 +19,13 @@ from dunerules.loading import load_packs
 from dunerules.nearest import nearest
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
-from dunerules.runtime.ruleset import Ruleset, build_ruleset
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
 from dunerules.scenarios.options import Known
 from dunerules.scenarios.record import FaultError, Scenario
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.ruleset import Ruleset, build_ruleset
+from dunerules.understanding.understand import understand
 
 __all__ = ["SETUP", "WHOLE_GAME", "Book", "Hall", "Stage", "book_of", "load_book", "set_stage"]
 
@@ -93,8 +93,8 @@ def load_book(packs: tuple[str, ...]) -> Book:
 def book_of(selection: Selection) -> Book:
     """The rules of packs in which the checker has found no error."""
     understanding = understand(selection)
-    rules = build_ruleset(selection, understanding)
-    return Book(rules, Desk(understanding.words), rules.verbs)
+    rules = build_ruleset(understanding)
+    return Book(rules, understanding.desk(), rules.verbs)
 
 
 # ---- a machine that knows the texts of a scenario

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from dunerules.checker.catalog import severity_of
+from dunerules.catalog import severity_of
 from dunerules.dsl import meaning as m
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import Frame, State

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from os.path import lexists
 from pathlib import Path
 
-from dunerules.checker.catalog import errors_in
+from dunerules.catalog import errors_in
 from dunerules.packs.content import OBJECTS, Content, Entry, merge
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node

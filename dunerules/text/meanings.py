@@ -9,21 +9,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from dunerules.checker.abilities import EVENTFUL, WINDOWS
-from dunerules.checker.catalog import refuse_errors
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope
-from dunerules.checker.run import understand
+from dunerules.catalog import refuse_errors
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
+from dunerules.dsl.types import AMOUNT, CONDITION, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.loading import load_packs
 from dunerules.packs.content import OBJECTS, Content, Entry
 from dunerules.packs.library import Selection
-from dunerules.packs.nodes import Node, plain
+from dunerules.packs.nodes import Node, body_of, plain
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import Source
+from dunerules.understanding.abilities import EVENTFUL, WINDOWS
+from dunerules.understanding.declared import told_by_threshold
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.understand import understand
 
 __all__ = ["AbilityMeaning", "Meanings", "MoveMeaning", "ObjectMeaning", "Threshold", "load_meanings", "meanings_of"]
 
@@ -127,8 +128,8 @@ class Meanings:
             word = self.words.verbs.get(name)
             entry = self.content.entries.get(("verb", "", name))
             parameters = word.parameters if word is not None else ()
-            scope = self._desk.scope({each.name: each.types[0] for each in parameters})
-            body = self._desk.effect(_inner(entry.node, "do"), scope) if entry is not None else None
+            scope, node = self._desk.body(parameters), body_of(entry.node, "do") if entry is not None else None
+            body = self._desk.effect(node, scope, verb=True)
             self._verbs[name] = (parameters, body)
         return self._verbs[name]
 
@@ -138,8 +139,8 @@ class Meanings:
             word = self.words.values.get(name)
             entry = self.content.entries.get(("value", "", name))
             parameters = word.parameters if word is not None else ()
-            scope = self._desk.scope({each.name: each.types[0] for each in parameters})
-            found = self._desk.expression(_inner(entry.node, "is"), scope) if entry is not None else None
+            scope, node = self._desk.body(parameters), body_of(entry.node, "is") if entry is not None else None
+            found = self._desk.expression(node, scope)
             self._values[name] = (parameters, found)
         return self._values[name]
 
@@ -147,8 +148,7 @@ class Meanings:
         """The thresholds of a counter."""
         entry = self.content.entries.get(("counter", "", counter))
         found = entry.node.get("thresholds") if entry is not None else None
-        kinds = {index: self.words.index_type(index) for index in self.words.counters[counter].per}
-        scope = self._desk.scope({index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
+        scope = self._desk.apart(told_by_threshold(counter, self.words))
         return tuple(
             Threshold(
                 int(plain(each)["at"]),
@@ -161,7 +161,7 @@ class Meanings:
     def move(self, name: str) -> MoveMeaning:
         """A move."""
         node = self.content.entries["move", "", name].node
-        scope = self._desk.scope()
+        scope = self._desk.apart()
         takes: list[tuple[str, m.Expression]] = []
         found = node.get("takes")
         for pick, _, selection in found.entries() if found is not None else ():
@@ -223,7 +223,7 @@ class Meanings:
         sight = self._desk.sight(node.get("sees"), scope)
         window: Any = next((name for name in WINDOWS if node.get(name) is not None), None)
         if window in EVENTFUL:
-            event, inner = self._desk.event(node.get(window), scope)
+            event, inner = self._desk.event(node.get(window), scope, window)
         condition = self._desk.expression(node.get("if"), inner, CONDITION)
         body = self._desk.effect(node.get("do"), inner)
         if event is None and modifier is None and sight is None:
@@ -243,7 +243,7 @@ def meanings_of(selection: Selection) -> Meanings:
     """The meanings of a selection of packs. Definitions without an end are refused, before somebody prints them."""
     understanding = understand(selection)
     refuse_errors(understanding.problems)
-    return Meanings(selection.packs, understanding.content, understanding.words, Desk(understanding.words))
+    return Meanings(understanding.packs, understanding.content, understanding.words, understanding.desk())
 
 
 _MODIFIES = re.compile(r"\bwhile\s+(?:not\s+)?([a-z_][a-z0-9_]*)")
@@ -263,7 +263,3 @@ def _changing(node: Node, key: str) -> Iterator[str]:
 
 def _written(text: str) -> Node:
     return Node(Source("", text), "text", text, 0, len(text))
-
-
-def _inner(node: Node, key: str) -> Node | None:
-    return node if node.kind == "text" else node.get(key)

@@ -15,10 +15,10 @@ from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import Decision, State
 from dunerules.runtime.views import seen_log
-from dunerules.text.events import event
-from dunerules.text.printer import Printer
-from dunerules.text.speaker import Speaker
-from dunerules.text.speech import option, prompt, refusal
+from dunerules.speech.events import event
+from dunerules.speech.printer import Printer
+from dunerules.speech.questions import option, prompt, refusal
+from dunerules.speech.speaker import Speaker
 
 from ..broken import require
 from ..invariants import Always

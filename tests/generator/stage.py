@@ -10,8 +10,8 @@ from pathlib import Path
 from dunerules.formatter import format_source
 from dunerules.game import Game, GameError, Rules
 from dunerules.scenarios.addresses import Addresses
+from dunerules.speech.printer import Printer
 from dunerules.text.locale import load_locale
-from dunerules.text.printer import Printer
 
 from ..broken import require
 from .agreement import Reference, reference_of

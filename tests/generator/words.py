@@ -10,10 +10,10 @@ from random import Random
 from shutil import copytree
 from typing import Any
 
-from dunerules.checker.run import understand
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.loading import load_packs
 from dunerules.packs.library import Library
+from dunerules.understanding.understand import understand, understand_anew
 
 from .files import Files, written
 
@@ -81,7 +81,7 @@ def made_up(chance: Random, place: Path) -> Ground:
     copytree(LOCALES, place.parent / "locales", dirs_exist_ok=True)
     library = Library.of([])
     selection = library.select(library.add(place))
-    return Ground("made up", files, understand(selection).words, "box")
+    return Ground("made up", files, understand_anew(selection).words, "box")
 
 
 def _nouns(chance: Random) -> dict[str, Any]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope
-from dunerules.checker.run import understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
@@ -15,6 +12,9 @@ from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Content, Entry
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node, plain
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.understand import understand
 
 __all__ = ["Ability", "Move", "Rules", "Thing", "Threshold", "load_rules"]
 

@@ -8,20 +8,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from dunerules.checker.objects import object_scope
 from dunerules.game import Rules
 from dunerules.loading import load_packs
 from dunerules.packs.nodes import Node
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import CannotRunError
-from dunerules.runtime.ruleset import build_ruleset
 from dunerules.runtime.state import State as EngineState
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
 from dunerules.scenarios.position import set_position
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book as EngineBook
 from dunerules.scenarios.stage import set_stage
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.ruleset import build_ruleset
+from dunerules.understanding.understand import understand
 from tests.reference import load
 from tests.reference.matching import matching_of
 from tests.reference.shadow import Shadow
@@ -42,7 +43,7 @@ class Book:
     def __init__(self, *packs: str | Path) -> None:
         selection = load_packs(*packs)
         self.reference = load.load_rules(selection)
-        self.rules = build_ruleset(selection)
+        self.rules = build_ruleset(understand(selection))
         self.engine = EngineBook(self.rules, self.reference.desk, self.rules.verbs)
         self.playable = Rules(self.rules, {})
         self.quiet = Rules(replace(self.rules, setups=[], flow=-1), {})

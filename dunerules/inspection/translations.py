@@ -9,7 +9,6 @@ from os.path import lexists
 from pathlib import Path
 
 from dunerules.checker.ignores import apply_ignores
-from dunerules.checker.run import understand
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
@@ -28,6 +27,7 @@ from dunerules.text.places import SOURCE_LANGUAGE, catalog_path
 from dunerules.text.reading import read_locale_file
 from dunerules.text.terms import read_limits, read_terms
 from dunerules.text.update import current
+from dunerules.understanding.understand import understand
 
 __all__ = ["CheckedLocales", "check_locales"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dunerules.dsl import meaning as m
 from dunerules.game import Game
+from dunerules.speech.printer import Printer
 from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.printer import Printer
 
 __all__ = [
     "Speaker", "boxes", "brief", "fields_of", "label", "pick_name", "pick_phrase", "pick_phrases",

@@ -5,22 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dunerules.checker.abilities import EVENTFUL, WINDOWS
-from dunerules.checker.automaton import Preference, preferences
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope
-from dunerules.checker.programs import read_contest
-from dunerules.checker.run import Understanding, understand
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat, wants_seat
 from dunerules.dsl.lower import Definitions, lower
 from dunerules.dsl.program import Program
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type, one
+from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Entry
-from dunerules.packs.library import Selection
-from dunerules.packs.nodes import Node, plain
+from dunerules.packs.nodes import Node, body_of, plain
+from dunerules.understanding.abilities import EVENTFUL, WINDOWS
+from dunerules.understanding.automaton import Preference, preferences
+from dunerules.understanding.declared import told_by_threshold
+from dunerules.understanding.objects import object_scope
+from dunerules.understanding.programs import read_contest
+from dunerules.understanding.understand import Understanding
 
 __all__ = ["Ability", "Move", "Ruleset", "Thing", "build_ruleset"]
 
@@ -128,11 +127,9 @@ class Ruleset:
         }
 
 
-def build_ruleset(
-    selection: Selection, understanding: Understanding | None = None, desk: Desk | None = None
-) -> Ruleset:
-    """The ruleset of a selection of packs in which the checker has found no error; its texts may be read already."""
-    builder = _Builder(understanding or understand(selection), desk)
+def build_ruleset(understanding: Understanding) -> Ruleset:
+    """The ruleset of packs in which the checker has found no error."""
+    builder = _Builder(understanding)
     builder.build()
     return builder.rules
 
@@ -140,10 +137,10 @@ def build_ruleset(
 class _Builder:
     """Goes through merged content once and keeps what it means."""
 
-    def __init__(self, understanding: Understanding, desk: Desk | None) -> None:
+    def __init__(self, understanding: Understanding) -> None:
         self.content = understanding.content
         self.words = understanding.words
-        self.desk = desk or Desk(self.words)
+        self.desk = understanding.desk()
         self.rules = Ruleset(self.words)
         self.verbs: Definitions = {}
 
@@ -152,8 +149,7 @@ class _Builder:
         self.rules.verbs = self.verbs
         for entry in self.content.section("value"):
             value = self.words.values[entry.id]
-            scope = self.desk.scope({each.name: each.types[0] for each in value.parameters})
-            found = self.desk.expression(_body(entry.node, "is"), scope)
+            found = self.desk.expression(body_of(entry.node, "is"), self.desk.body(value.parameters))
             if found is not None:
                 self.rules.values[entry.id] = (value.parameters, found)
         for section in ("counter", "piece", "zone"):
@@ -165,23 +161,22 @@ class _Builder:
         for entry in self.content.section("procedure"):
             parameters = self.words.procedures[entry.id].parameters
             kinds = {each.name: each.types[0] for each in parameters}
-            program = self.program(_body(entry.node, "do"), self.desk.scope(kinds), tuple(kinds), kinds)
+            program = self.program(body_of(entry.node, "do"), self.desk.body(parameters), tuple(kinds), kinds)
             self.rules.procedures[entry.id] = (tuple(kinds), program)
         for entry in self.content.section("object"):
             self.thing(entry)
         for entry in self.content.section("move"):
             self.move(entry)
         for pack, node in self.content.abilities:
-            self.ability(node, self.desk.scope(), pack, None, ())
+            self.ability(node, self.desk.apart(), pack, None, ())
         self.rules.automaton = list(preferences(self.content.automaton, self.desk))
         self.game()
 
     def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body, str]:
         parameters = self.words.verbs[entry.id].parameters
-        scope = self.desk.scope({each.name: each.types[0] for each in parameters})
-        node = _body(entry.node, "do")
+        node = body_of(entry.node, "do")
         text = str(node.value) if node is not None else ""
-        return parameters, self.desk.effect(node, scope) or m.Body(()), text
+        return parameters, self.desk.effect(node, self.desk.body(parameters), verb=True) or m.Body(()), text
 
     def program(
         self,
@@ -215,12 +210,10 @@ class _Builder:
 
     def thresholds(self, entry: Entry) -> None:
         found = entry.node.get("thresholds")
-        counter = self.words.counters[entry.id]
-        kinds = {index: self.words.index_type(index) for index in counter.per}
-        named = {index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT}
+        named = told_by_threshold(entry.id, self.words)
         rows = []
         for threshold in found.value if found is not None else ():
-            scope = self.desk.scope(named)
+            scope = self.desk.apart(named)
             programs = []
             for key in ("up", "down"):
                 body = self.desk.effect(threshold.get(key), scope)
@@ -277,7 +270,7 @@ class _Builder:
         event, inner, modifier = None, scope, self.desk.modifier(node.get("while"), scope)
         sight = self.desk.sight(node.get("sees"), scope)
         if window in EVENTFUL:
-            event, inner = self.desk.event(node.get(window), scope)
+            event, inner = self.desk.event(node.get(window), scope, window)
         kinds = dict(event.told) if event is not None else {}
         condition = self.desk.expression(node.get("if"), inner, CONDITION)
         body = self.desk.effect(node.get("do"), inner)
@@ -301,7 +294,7 @@ class _Builder:
 
     def move(self, entry: Entry) -> None:
         node = entry.node
-        scope = self.desk.scope()
+        scope = self.desk.apart()
         takes: list[tuple[str, m.Expression]] = []
         texts = {key: node.text(key) for key in ("if", "cost") if node.text(key)}
         found = node.get("takes")
@@ -325,13 +318,13 @@ class _Builder:
             self.rules.moves.setdefault(group_node.value, []).append(move)
 
     def game(self) -> None:
-        rules, scope = self.rules, self.desk.scope()
+        rules, scope = self.rules, self.desk.apart()
         rules.setups = [self.program(node, scope) for _, node in self.content.setups]
         entries = {entry.id: entry.node for entry in self.content.section("rule")}
         rules.flow = self.program(entries.get("flow"), scope)
         if "end" in entries:
             condition = self.desk.expression(entries["end"].get("if"), scope, CONDITION)
-            event, _ = self.desk.event(entries["end"].get("at"), scope)
+            event, _ = self.desk.event(entries["end"].get("at"), scope, "at")
             if condition is not None and event is not None:
                 rules.end = (condition, event, self.program(entries["end"].get("do"), scope))
         if "scoring" in entries:
@@ -362,7 +355,3 @@ class _Builder:
             rules.option_players = {name: tuple(each["players"]) for name, each in options.items() if "players" in each}
             rules.options = {name: (tuple(each["values"]), each["default"]) for name, each in options.items()}
         rules.edges, rules.paths = self.content.edges, self.content.paths
-
-
-def _body(node: Node, key: str) -> Node | None:
-    return node if node.kind == "text" else node.get(key)

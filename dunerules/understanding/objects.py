@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dunerules.checker.abilities import read_abilities
-from dunerules.checker.declared import OWN_KEYS, one_zone
-from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
 from dunerules.dsl.asking import ANY_OBJECT, slot_asked
 from dunerules.dsl.scope import Scope
@@ -14,6 +11,9 @@ from dunerules.dsl.walk import walk
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.problems import problem
+from dunerules.understanding.abilities import read_abilities
+from dunerules.understanding.declared import OWN_KEYS, one_zone
+from dunerules.understanding.desk import Desk
 
 __all__ = ["object_scope", "read_cost", "read_object", "read_objects"]
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias, TypeVar, cast
 
-from dunerules.checker.happens import Event, departures, rounds
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
@@ -27,12 +26,13 @@ from dunerules.dsl.resolve import (
 )  # fmt: skip
 from dunerules.dsl.scope import Fault, Report, Scope
 from dunerules.dsl.types import NOTHING, PLACE, Type
-from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
+from dunerules.understanding.happens import Event, departures, rounds
 
-__all__ = ["NOBODY", "Desk", "Findings"]
+__all__ = ["NOBODY", "Desk", "Findings", "Texts"]
 
 NOBODY = "nobody"
 """Whose effects setup, flow and the end are."""
@@ -90,15 +90,19 @@ class _Meant:
     notes: _Notes | None
 
 
+Texts: TypeAlias = dict[tuple[object, ...], _Meant]
+"""By text and surroundings: what it means under one vocabulary."""
+
+
 @dataclass
 class Desk:
-    """Reads texts against one vocabulary. Equal texts in equal surroundings are resolved once."""
+    """Reads texts against one vocabulary. Equal texts in equal surroundings are resolved once, also for other desks."""
 
     words: Vocabulary
+    texts: Texts = field(default_factory=dict, repr=False)
     findings: Findings = field(default_factory=Findings)
     seen: list[tuple[Node, Start]] = field(default_factory=list)
     """Every text read, for the formatter."""
-    _known: dict[tuple[object, ...], _Meant] = field(default_factory=dict)
 
     def scope(
         self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None
@@ -107,6 +111,14 @@ class Desk:
         if this is None:
             return Scope(self.words, Report(), locals=dict(names or {}))
         return Scope(self.words, Report(), this, here or PLACE, dict(names or {}))
+
+    def apart(self, names: Mapping[str, Type] | None = None) -> Scope:
+        """A scope for texts that stand on no object."""
+        return self.scope(names, this=NOTHING)
+
+    def body(self, parameters: Iterable[Parameter]) -> Scope:
+        """A scope for the body of a verb, value or procedure."""
+        return replace(self.scope({each.name: each.types[0] for each in parameters}), called=True)
 
     def asks(self, part_of: str, node: Node | None, meant: object, this: str = ANY_OBJECT, by: str = "") -> None:
         """Remember what a text asks for; `by` is the holder of a modifier."""
@@ -156,7 +168,7 @@ class Desk:
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
-        self.for_nobody(node, self.effect(node, self.scope(this=NOTHING), of=NOBODY))
+        self.for_nobody(node, self.effect(node, self.apart(), of=NOBODY))
 
     def for_nobody(self, node: Node | None, meant: m.Body | m.Expression | None) -> None:
         """A text that is read where no seat acts."""
@@ -238,9 +250,9 @@ class Desk:
         self.seen.append((node, start))
         names = (tuple(scope.locals.items()), tuple(scope.untold), scope.called)
         key = (node.value, start, scope.this, scope.here, names, extra)
-        known = self._known.get(key)
+        known = self.texts.get(key)
         if known is None:
-            known = self._known[key] = self._resolve(node.value, scope, start, resolve)
+            known = self.texts[key] = self._resolve(node.value, scope, start, resolve)
         self.findings.used |= known.used
         if known.faults:
             self._place(node, known.faults)

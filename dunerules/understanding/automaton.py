@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dunerules.checker.desk import Desk
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, NOTHING, SEAT, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
+from dunerules.understanding.desk import Desk
 
 __all__ = ["Preference", "preferences", "read_automaton"]
 
@@ -56,7 +56,7 @@ def preferences(nodes: list[Node] | tuple[Node, ...], desk: Desk) -> Iterator[Pr
 
 
 def _preference(node: Node, desk: Desk) -> Preference:
-    scope = desk.scope(this=NOTHING)
+    scope = desk.apart()
     asked = node.get("asked")
     subject = asked.value if asked is not None else ""
     candidate = _candidate(asked, desk) if asked is not None else None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dunerules.checker.declared import read_option, read_section
-from dunerules.checker.desk import Desk
-from dunerules.checker.objects import object_scope, read_object
-from dunerules.checker.programs import read_program, read_rule
 from dunerules.packs.content import SECTIONS
 from dunerules.packs.nodes import Node
 from dunerules.packs.shape import check_shape
 from dunerules.problems import Problem
+from dunerules.understanding.declared import read_option, read_section
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.objects import object_scope, read_object
+from dunerules.understanding.programs import read_program, read_rule
 
 __all__ = ["read_patches"]
 

@@ -1,4 +1,4 @@
-"""What the program says to a player: questions, options, events, refusals and standings, in a language.
+"""What the program says to a player: questions, options, refusals and standings, in a language.
 
 Effects, conditions and names are printed from the same trees as on cards; everything else is a message of the program.
 A speaker talks to one seat: "you" is that seat, and what it may not know is never said.
@@ -13,12 +13,11 @@ from dunerules.dsl import meaning as m
 from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
-from dunerules.text.events import event
+from dunerules.speech.speaker import Speaker, brief, fields_of, pick_name, pick_phrases, seat_name, thing_name
 from dunerules.text.grammar import NounPhrase
 from dunerules.text.locale import absent
-from dunerules.text.speaker import Speaker, brief, fields_of, pick_name, pick_phrases, seat_name, thing_name
 
-__all__ = ["distinct_options", "event", "group_label", "option", "option_names", "prompt", "refusal", "standings"]
+__all__ = ["distinct_options", "group_label", "option", "option_names", "prompt", "refusal", "standings"]
 
 
 # ---- questions

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dunerules.checker.desk import Desk
-from dunerules.checker.sound import read_demands
-from dunerules.dsl.types import NOTHING, PLAIN, SEAT, Type
+from dunerules.dsl.types import PLAIN, SEAT, Type
+from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, SECTIONS
-from dunerules.packs.declare import field_type
 from dunerules.packs.nodes import Node, plain
+from dunerules.understanding.demands import read_demands
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.vocabulary import field_type
 
 __all__ = [
     "OWN_KEYS",
@@ -24,6 +25,7 @@ __all__ = [
     "read_options",
     "read_section",
     "read_words",
+    "told_by_threshold",
 ]
 
 OWN_KEYS = ("name", "copies", "start", "abilities", "note", "reconstruction")
@@ -132,14 +134,8 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
     known_name(value.get("reset"), {*words.procedures, "game"}, "procedure", "DR411", desk)
     _bounds(value, desk)
     thresholds = value.get("thresholds")
-    counter = words.counters.get(str(name.value))
-    indexes: dict[str, Type] = {}
-    for index in counter.per if counter is not None else ():
-        kind = words.index_type(index)
-        if kind is not None and kind != SEAT:
-            indexes[index] = kind
     for threshold in thresholds.value if thresholds is not None and thresholds.kind == "list" else ():
-        scope = desk.scope(indexes, this=NOTHING)
+        scope = desk.apart(told_by_threshold(str(name.value), words))
         desk.effect(threshold.get("up"), scope)
         desk.effect(threshold.get("down"), scope)
         if "up" not in threshold.value and "down" not in threshold.value:
@@ -147,6 +143,13 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
         at, high = threshold.get("at"), value.get("max")
         if at is not None and high is not None and at.value > high.value:
             desk.report("DR105", f"a threshold at {at.value} is never reached", at, f"at most {high.value}")
+
+
+def told_by_threshold(counter: str, words: Vocabulary) -> dict[str, Type]:
+    """What is known by name where a counter comes to a threshold: whose it is, besides a seat."""
+    per = words.counters[counter].per if counter in words.counters else ()
+    kinds = {index: words.index_type(index) for index in per}
+    return {index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT}
 
 
 def _bounds(value: Node, desk: Desk) -> None:

@@ -5,12 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from dunerules.checker.abilities import read_abilities
-from dunerules.checker.automaton import read_automaton
-from dunerules.checker.declared import check_name, known_name, read_options
-from dunerules.checker.desk import Desk
-from dunerules.checker.happens import happenings
-from dunerules.checker.objects import read_cost
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.asking import value_asked
@@ -19,11 +13,17 @@ from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_selection
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, NOTHING, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.nearest import nearest
-from dunerules.packs.declare import parameter_of, parameter_parts
-from dunerules.packs.nodes import Node
+from dunerules.packs.nodes import Node, body_of
+from dunerules.understanding.abilities import read_abilities
+from dunerules.understanding.automaton import read_automaton
+from dunerules.understanding.declared import check_name, known_name, read_options
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.happens import happenings
+from dunerules.understanding.objects import read_cost
+from dunerules.understanding.vocabulary import parameter_of, parameter_parts
 
 __all__ = ["read_contest", "read_program", "read_rule", "read_rules", "read_verbs"]
 
@@ -44,7 +44,7 @@ def read_rules(node: Node, desk: Desk) -> None:
             read_program(section, name, value, desk)
     read_options(node.get("options"), desk)
     desk.of_nobody(node.get("setup"))
-    read_abilities(node.get("abilities"), desk.scope(this=NOTHING), desk, "rules")
+    read_abilities(node.get("abilities"), desk.apart(), desk, "rules")
     read_automaton(node.get("automaton"), desk)
     for rule in ("flow", "end", "scoring"):
         part = node.get(rule)
@@ -78,8 +78,8 @@ def _screen(node: Node, desk: Desk) -> None:
 
 def read_contest(node: Node, desk: Desk) -> tuple[m.Expression | None, m.Expression | None]:
     """What is compared, of the seat in question, and among whom, where nobody acts."""
-    compared = desk.expression(node.get("compares"), desk.scope(this=NOTHING), AMOUNT)
-    among = desk.selection(node.get("among"), desk.scope(this=NOTHING))
+    compared = desk.expression(node.get("compares"), desk.apart(), AMOUNT)
+    among = desk.selection(node.get("among"), desk.apart())
     if among is not None and not isinstance(among, m.Unknown) and among.type.name != "seat":
         desk.report("DR504", "only seats can be compared", node.value["among"][1], "a group of seats")
     desk.for_nobody(node.get("among"), among)
@@ -97,13 +97,13 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
     if name == "flow":
         desk.of_nobody(node)
     elif name == "end":
-        desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.scope(this=NOTHING), CONDITION))
-        desk.event(node.get("at"), desk.scope(this=NOTHING), "at")
+        desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.apart(), CONDITION))
+        desk.event(node.get("at"), desk.apart(), "at")
         desk.of_nobody(node.get("do"))
     else:
-        desk.expression(node.get("score"), desk.scope(this=NOTHING), AMOUNT)
-        desk.expression(node.get("worth"), desk.scope(this=NOTHING), AMOUNT)
-        among = desk.selection(node.get("among"), desk.scope(this=NOTHING))
+        desk.expression(node.get("score"), desk.apart(), AMOUNT)
+        desk.expression(node.get("worth"), desk.apart(), AMOUNT)
+        among = desk.selection(node.get("among"), desk.apart())
         desk.for_nobody(node.get("among"), among)
         if among is not None and among.type.name not in {SEAT.name, UNKNOWN.name}:
             desk.report("DR504", f"this is a {among.type}", node.value["among"][1], "a group of seats")
@@ -111,7 +111,7 @@ def read_rule(name: str, node: Node, desk: Desk) -> None:
         known_name(node.get("report"), seats, "zone of a seat", "DR403", desk)
         ties = node.get("ties")
         for tie in ties.value if ties is not None and ties.kind == "list" else ():
-            desk.expression(tie, desk.scope(this=NOTHING), AMOUNT)
+            desk.expression(tie, desk.apart(), AMOUNT)
 
 
 def _verb(name: Node, value: Node, desk: Desk) -> None:
@@ -120,7 +120,7 @@ def _verb(name: Node, value: Node, desk: Desk) -> None:
         return
     known = desk.words.verbs.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else (), verb=True)
-    body = desk.effect(value if value.kind == "text" else value.get("do"), scope, verb=True, of=str(name.value))
+    body = desk.effect(body_of(value, "do"), scope, verb=True, of=str(name.value))
     desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
 
@@ -130,7 +130,7 @@ def _value(name: Node, value: Node, desk: Desk) -> None:
         return
     known = desk.words.values.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
-    text = value if value.kind == "text" else value.get("is")
+    text = body_of(value, "is")
     meant = desk.expression(text, scope)
     if text is not None:
         desk.asks(value_asked(str(name.value)), text, meant)
@@ -141,12 +141,12 @@ def _procedure(name: Node, value: Node, desk: Desk) -> None:
         desk.report("DR201", f"`{name.value}` is a verb too", name, "two names: both are called the same way")
     known = desk.words.procedures.get(str(name.value))
     scope = _parameters(value, desk, known.parameters if known is not None else ())
-    body = desk.effect(value if value.kind == "text" else value.get("do"), scope, of=str(name.value))
+    body = desk.effect(body_of(value, "do"), scope, of=str(name.value))
     desk.findings.calls[str(name.value)] = list(happenings(body, desk.words))
 
 
 def _move(name: Node, value: Node, desk: Desk) -> None:
-    scope = desk.scope(this=NOTHING)
+    scope = desk.apart()
     takes = value.get("takes")
     for pick, key, selection in takes.entries() if takes is not None else ():
         check_name(key, desk)
@@ -173,8 +173,8 @@ _OF_VERBS = (COUNTER, PIECE, POOL, QUANTITY)
 def _parameters(node: Node, desk: Desk, known: tuple[Parameter, ...], *, verb: bool = False) -> Scope:
     """The scope of a body with its parameters bound; a patch without `takes` leaves them as they are."""
     if node.get("takes") is None:
-        return replace(desk.scope({each.name: each.types[0] for each in known}), called=True)
-    scope = replace(desk.scope(), called=True)
+        return desk.body(known)
+    scope = desk.body(())
     prepositions: set[str] = set()
     takes = node.get("takes")
     for name, key, value in takes.entries() if takes is not None else ():

@@ -15,7 +15,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
-from dunerules.text.speaker import Speaker, pick_phrases, seat_name, thing_name
+from dunerules.speech.speaker import Speaker, pick_phrases, seat_name, thing_name
 
 __all__ = ["Chosen", "Happening", "MoveMade", "event", "is_heading", "pointed_name"]
 

@@ -29,7 +29,7 @@ class Rule:
 @cache
 def catalog() -> dict[str, Rule]:
     """Every rule by its code, in order."""
-    text = resources.files("dunerules.checker").joinpath("rules.toml").read_text("utf-8")
+    text = resources.files("dunerules").joinpath("rules.toml").read_text("utf-8")
     return {code: Rule(code, **fields) for code, fields in sorted(tomllib.loads(text).items())}
 
 

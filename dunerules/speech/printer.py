@@ -12,7 +12,6 @@ from dunerules.dsl.vocabulary import Field
 from dunerules.dsl.walk import walk
 from dunerules.game import Rules
 from dunerules.packs.library import Selection
-from dunerules.runtime.ruleset import Ruleset
 from dunerules.text.bare import fixed
 from dunerules.text.context import Context
 from dunerules.text.grammar import NounPhrase, Value
@@ -31,6 +30,7 @@ from dunerules.text.render import (
 from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
 from dunerules.text.typography import sentence
+from dunerules.understanding.ruleset import Ruleset
 
 __all__ = ["Printer"]
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dunerules.checker.desk import Desk, Trigger
-from dunerules.checker.happens import event_of, happenings
 from dunerules.dsl import meaning as m
 from dunerules.dsl.asking import ANY_OBJECT
 from dunerules.dsl.constant import constant
@@ -13,6 +11,8 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import CONDITION
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
+from dunerules.understanding.desk import Desk, Trigger
+from dunerules.understanding.happens import event_of, happenings
 
 __all__ = ["EVENTFUL", "WINDOWS", "read_abilities"]
 

@@ -1,0 +1,1 @@
+"""What packs mean: merged, named, resolved and lowered, with nothing judged."""
