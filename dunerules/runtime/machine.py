@@ -55,7 +55,7 @@ class Machine:
         self.events = Events(self)
         self.announce, self.replaced = self.events.announce, self.events.replaced
         piles, questions = Piles(self.table), Questions(self)
-        self.verbs = Verbs(self.evaluator.core, self.abilities, self.events, self._functions(piles))
+        self.verbs = Verbs(self.evaluator.core, self.abilities, self._functions(piles))
         self.operations = Operations(self, self.verbs)
         self.legality = Legality(self)
         self.moves = Moves(self)
@@ -93,7 +93,16 @@ class Machine:
 
     def _functions(self, piles: Piles) -> Functions:
         """What verbs do by functions."""
+        events = self.events
         return Functions(
+            before_change=events.before_change,
+            after_change=events.after_change,
+            before_pieces=events.before_pieces,
+            after_pieces=events.after_pieces,
+            things_moved=ir.Function("moved", events.things_moved),
+            things_seen=ir.Function("seen", events.things_seen),
+            shuffled=ir.Function("shuffled", events.shuffled),
+            rolled=ir.Function("rolled", events.rolled),
             carry=ir.Function("carry", piles.carry),
             from_pile=ir.Function("from pile", piles.from_pile),
             renew=ir.Function("renew", piles.renew),

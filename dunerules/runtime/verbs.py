@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
@@ -18,7 +19,6 @@ from dunerules.dsl.program import Do
 from dunerules.dsl.types import POOL
 from dunerules.runtime.abilities import THINGS, Abilities
 from dunerules.runtime.chance import below, shuffled
-from dunerules.runtime.events import Events
 from dunerules.runtime.expressions import Expressions
 from dunerules.runtime.surroundings import Surroundings
 
@@ -33,10 +33,22 @@ _YOU = ir.FramePart("you")
 _PICKED, _COUNT = ir.Variable("picked"), ir.Variable("count")
 
 
+Following: TypeAlias = Callable[[str, str], Callable[..., bool] | None]
+"""By counter or kind of pieces, and verb: what may happen before or after it changes. Nothing, if nothing can."""
+
+
 @dataclass(frozen=True, slots=True)
 class Functions:
-    """What verbs do by functions of the machine."""
+    """What verbs do by functions of the machine, and whom they tell."""
 
+    before_change: Following
+    after_change: Following
+    before_pieces: Following
+    after_pieces: Following
+    things_moved: ir.Function
+    things_seen: ir.Function
+    shuffled: ir.Function
+    rolled: ir.Function
     carry: ir.Function
     from_pile: ir.Function
     renew: ir.Function
@@ -50,11 +62,10 @@ class Functions:
 class Verbs:
     """Describes what verbs do at a table. There is one method for every verb."""
 
-    def __init__(self, core: Expressions, abilities: Abilities, events: Events, functions: Functions) -> None:
+    def __init__(self, core: Expressions, abilities: Abilities, functions: Functions) -> None:
         self.core = core
         self.table = core.table
         self.abilities = abilities
-        self.events = events
         self.functions = functions
         self._shuffle_function = ir.Function("shuffled", shuffled)
         self._roll_function = ir.Function("below", below)
@@ -159,14 +170,14 @@ class Verbs:
             left = _plainly("-", before, needed)
             steps.append(st.Need(ir.Compare(">=", left, ir.Number(cell.region.low))))
         steps += [st.Let("value", value(before)), st.Clamp("value", cell.region.low, cell.region.high)]
-        replacing = self.events.before_change(what.counter, verb)
+        replacing = self.functions.before_change(what.counter, verb)
         if replacing is not None:
             steps += self._replaced(code, changes, ir.Function("replacing", replacing), (number, change))
         steps.append(st.Write(cell.region, number, after))
         steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb))))
         if code.slot >= 0:
             steps.append(st.Put(code.slot, change))
-        following = self.events.after_change(what.counter, verb)
+        following = self.functions.after_change(what.counter, verb)
         if following is not None:
             function = ir.Function("following", following)
             steps.append(st.React(changes, ir.Call(function, (ir.Frame(), number, before, after))))
@@ -200,7 +211,7 @@ class Verbs:
             steps.append(st.Ask("number", "count", quantity.mode, none, most, none, f"{verb} {what.name}"))
         else:
             steps.append(st.Let("count", most))
-        replacing = self.events.before_pieces(what.name, verb)
+        replacing = self.functions.before_pieces(what.name, verb)
         if replacing is not None:
             steps += self._replaced(code, _COUNT, ir.Function("replacing", replacing), (first, last, _COUNT))
         steps += [
@@ -210,7 +221,7 @@ class Verbs:
         ]
         if code.slot >= 0:
             steps.append(st.Put(code.slot, _COUNT))
-        following = self.events.after_pieces(what.name, verb)
+        following = self.functions.after_pieces(what.name, verb)
         if following is not None:
             told = (ir.Frame(), first, last, _COUNT)
             steps.append(st.React(_COUNT, ir.Call(ir.Function("following", following), told)))
@@ -234,7 +245,7 @@ class Verbs:
         if not self.abilities.hears("move", THINGS):
             return [*steps, st.When(_PICKED, (st.Carry(_PICKED, target, functions.carry),))]
         starts, end = ir.Variable("starts"), ir.Variable("end")
-        told = ir.Call(ir.Function("moved", self.events.things_moved), (_YOU, _PICKED, starts, end))
+        told = ir.Call(functions.things_moved, (_YOU, _PICKED, starts, end))
         carried: st.Steps = (
             st.Let("starts", ir.Lying(_PICKED)),
             st.Let("end", target),
@@ -267,7 +278,7 @@ class Verbs:
     def _sight(self, code: Do) -> list[st.Step]:
         if not self.abilities.hears(code.verb):
             return []
-        seen = ir.Call(ir.Function("seen", self.events.things_seen), (ir.Text(code.verb), _YOU, _PICKED))
+        seen = ir.Call(self.functions.things_seen, (ir.Text(code.verb), _YOU, _PICKED))
         return [st.React(make.all_of((_PICKED, self._heard(code.verb))), seen)]
 
     def _kept(self, code: Do) -> list[st.Step]:
@@ -392,7 +403,7 @@ class Verbs:
             st.Shuffle(zones, self._shuffle_function),
         ]
         if self.abilities.hears("shuffle"):
-            told = ir.Call(ir.Function("shuffled", self.events.shuffled), (_YOU, zones))
+            told = ir.Call(self.functions.shuffled, (_YOU, zones))
             steps.append(st.React(self._heard("shuffle"), told))
         return steps
 
@@ -403,7 +414,7 @@ class Verbs:
             st.Roll(sides, code.slot, self._roll_function),
         ]
         if self.abilities.hears("roll"):
-            told = ir.Call(ir.Function("rolled", self.events.rolled), (_YOU, sides))
+            told = ir.Call(self.functions.rolled, (_YOU, sides))
             steps.append(st.React(self._heard("roll"), told))
         return steps
 
