@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import dunerules
-from dunerules.game import GameError
 from dunerules.problems import CannotRunError
+from dunerules.runtime.state import GameError
 from dunerules.scenarios.playing import Playing, Watch
 from dunerules.scenarios.record import FaultError, Scenario
 from dunerules.scenarios.sound import asserts_nothing
