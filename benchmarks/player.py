@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from benchmarks.peers import Catan, Dominion
-from dunerules.game import Game, Rules, load_rules
-from dunerules.simulation import current_round
+from dunerules.game import Game, Rules, load
+from dunerules.views import round_frame
 
 __all__ = ["OTHERS", "Ours", "main", "reply"]
 
@@ -38,13 +38,13 @@ class Ours:
     """The base game for four, or another one, through the interface everybody uses."""
 
     def __init__(self, *packs: str | Path, log: bool = False) -> None:
-        self.rules: Rules = load_rules(*(packs or ("base",)))
+        self.rules: Rules = load(*(packs or ("base",)))
         self.log = log
         self.new(0)  # compiles the game
 
     def new(self, seed: int) -> Game:
         """A new game."""
-        return Game.new(self.rules, seats=4, seed=seed, log=self.log)
+        return self.rules.game(seats=4, seed=seed, log=self.log)
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions it took.
@@ -120,7 +120,7 @@ def by_round(ours: Ours, first: int, games: int) -> dict[str, float]:
         for game in ours.played(seed):
             if row is not None:
                 row.append(time.process_time() - started)
-            frame = current_round(game)
+            frame = round_frame(game.machine, game.state)
             if frame is not None and frame is not current:
                 number, current = number + 1, frame
             row = found.setdefault(str(number), [])

@@ -29,6 +29,7 @@ __all__ = [
     "answers_of",
     "course_of",
     "names_of",
+    "numbers_given",
     "position",
 ]
 
@@ -136,6 +137,18 @@ def answers_of(names: Names, state: State) -> tuple[Answers, Chosen] | None:
     before, named = link or ((), ())  # a loaded state begins with the answers it was saved with
     every = (*named, *reversed(chosen)) if len(chosen) == len(answers) and len(named) == len(before) else ()
     return (*before, *reversed(answers)), every
+
+
+def numbers_given(state: State) -> list[tuple[int, ...]] | None:
+    """The answers that made a state by seat and number; nothing if it was not come to by answers alone."""
+    if state.given is None:
+        return None
+    found: list[tuple[int, ...]] = []
+    link = state.given
+    while len(link) == 3:
+        link, asked, given = link
+        found.append((asked if isinstance(asked, int) else asked.seat, *given))
+    return [*(link[0] if link else ()), *reversed(found)]
 
 
 def position(names: Names, state: State) -> str:

@@ -3,23 +3,26 @@
 A bot is asked for an answer and gives one; it never changes the game it is asked about. `random` takes any legal
 answer, each number of options as likely and each option as likely. `simple` looks one step ahead: it tries answers in
 worlds it cannot tell from the real one, and takes what leaves it with the best position, by the pack's own `worth`
-(or score, where a pack declares none).
+(or score, where a pack declares none). `play_game` plays whole games by bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dunerules.dsl.meaning import Constant
-from dunerules.game import Game
+from dunerules.game import Game, Rules, Standing
 from dunerules.problems import CannotRunError
+from dunerules.questions import Choice
 from dunerules.runtime.chance import below
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import Decision, Frame, GameError, State
+from dunerules.views import round_frame
 
-__all__ = ["BOTS", "Bot", "RandomBot", "SimpleBot", "make_bot"]
+__all__ = ["BOTS", "Bot", "RandomBot", "Result", "SimpleBot", "bot_seed", "make_bot", "play_game", "play_out"]
 
 TRIED = 32
 """How many answers a looking bot tries at most."""
@@ -31,8 +34,8 @@ AHEAD = 4
 class Bot(Protocol):
     """Anything that can be asked for an answer."""
 
-    def choose(self, game: Game) -> tuple[int, ...]:
-        """An answer to the pending decision; the game stays as it is."""
+    def choose(self, game: Game) -> Choice | Sequence[Choice]:
+        """An answer to the question of the game: an option, or several. The game stays as it is."""
         ...
 
 
@@ -137,3 +140,61 @@ def make_bot(name: str, seed: int) -> Bot:
     if name not in BOTS:
         raise CannotRunError(f"there is no bot `{name}`; there are {', '.join(BOTS)}")
     return BOTS[name](seed)
+
+
+# ---- whole games
+
+LONGEST = 1_000_000
+"""Decisions after which a game is taken to go on for ever."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game that was played to its end. Seats count from 1."""
+
+    winners: tuple[int, ...]
+    standings: tuple[Standing, ...]
+    """Every seat with its points and tie-breakers, best first."""
+    rounds: int
+    decisions: int
+    """How many questions were asked."""
+    game: Game = field(repr=False, compare=False)
+    """The game, as it is at the end."""
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """The seed of a bot of a game, by the seed of the game and the seat from 0."""
+    return below(seed, 1_000_000 + seat, 1 << 48)
+
+
+def play_game(
+    rules: Rules,
+    bots: Sequence[Bot | str],
+    *,
+    seed: int = 0,
+    options: dict[str, str] | None = None,
+    log: bool = False,
+) -> Result:
+    """A whole game by bots, the first of them at seat 1. A bot may be named, `random` or `simple`."""
+    seated = [make_bot(each, bot_seed(seed, seat)) if isinstance(each, str) else each for seat, each in enumerate(bots)]
+    if not seated:
+        raise CannotRunError(f"a game is played by {' or '.join(map(str, rules.players))} bots, not by none")
+    return play_out(rules.game(players=len(seated), seed=seed, options=options, log=log), seated)
+
+
+def play_out(game: Game, bots: Sequence[Bot] | Mapping[int, Bot]) -> Result:
+    """Play a game to its end by bots: those of the seats in order, or by seat."""
+    by_seat = [bots.get(seat) for seat in range(1, game.players + 1)] if isinstance(bots, Mapping) else [*bots]
+    if len(by_seat) != game.players or len(bots) != game.players or None in by_seat:
+        raise CannotRunError(f"this game has {game.players} players, each wants a bot")
+    decisions, rounds, current = 0, 0, None
+    while (asked := game.state.pending) is not None:
+        started = round_frame(game.machine, game.state)
+        if started is not None and started is not current:
+            rounds, current = rounds + 1, started
+        decisions += 1
+        if decisions > LONGEST:
+            raise GameError(f"the game did not end within {LONGEST} decisions")
+        answer = by_seat[asked.seat].choose(game)  # type: ignore[union-attr]
+        game.answer(*answer if type(answer) is tuple else (answer,))
+    return Result(game.winners, tuple(game.standings()), rounds, decisions, game)

@@ -1,57 +1,63 @@
-"""Playing from Python: load packs, start a game, answer decisions, look, save.
+"""Playing from Python: load packs, start a game, answer questions, look, save.
 
-    rules = load_rules("base")
-    game = Game.new(rules, seats=4, seed=7)
+    rules = dunerules.load("base")
+    game = rules.game(seats=4, seed=7)
     while not game.over:
-        game.answer(0)          # the first option; an answer is one number or several
+        game.answer(0)          # the first option; an answer is one option or several
 
-Everything here is plain data and plain calls. Games share nothing that changes: use them from any thread.
+Seats count from 1 here. Games share nothing that changes: use them from any thread. What `machine`, `names` and `state`
+of a game say is the machine's own, where seats count from 0.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dunerules import __version__
-from dunerules.answers import Course, GoneError, answer_again, answers_of, course_of
-from dunerules.kept import opened, refuse_strange, sealed
+from dunerules.answers import Course, GoneError, answer_again, numbers_given
+from dunerules.chronicle import Chronicle
 from dunerules.loading import load_packs
 from dunerules.lock import lock_of
+from dunerules.log import Event, events_of
 from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
+from dunerules.questions import Choice, IllegalAnswerError, Option, Question, numbers_of
+from dunerules.records import meant
+from dunerules.runtime.chance import below
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
+from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.refusals import Reason, why_not
 from dunerules.runtime.saved import DamagedError, read_state
-from dunerules.runtime.state import NO_SOURCE, Decision, State
-from dunerules.runtime.views import seen_log, view
+from dunerules.runtime.state import Decision, State
+from dunerules.saves import hash_of, read_save, save_of
+from dunerules.tables import options_at, players_of, table_of
 from dunerules.understanding.ruleset import Ruleset, build_ruleset
 from dunerules.understanding.understand import understand
+from dunerules.views import View, phases_of, round_of, view_of
 
-__all__ = ["Game", "GameError", "IllegalAnswerError", "Question", "Reason", "Rules", "load_rules"]
+if TYPE_CHECKING:
+    from dunerules.speech.printer import Printer
+    from dunerules.speech.speaker import Speaker
+
+__all__ = ["Game", "Rules", "Setting", "Standing", "load"]
 
 
-class IllegalAnswerError(ValueError):
-    """An answer that the pending decision does not allow; nothing has changed."""
+class Standing(NamedTuple):
+    """Where a seat stands: its points, and then what ties are broken by."""
+
+    seat: int
+    points: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Question:
-    """A pending decision: who must answer, how many of which options, by name."""
+class Setting:
+    """An option of a game: what it may be, and what it is where nobody says."""
 
-    seat: int
-    kind: str
-    low: int
-    high: int
-    options: tuple[str, ...]
-    source: str
-    acting: int
-    """The seat whose effect it is: another one where somebody decides for an automated seat."""
+    values: tuple[str, ...]
+    default: str
 
 
 class Rules:
@@ -62,6 +68,79 @@ class Rules:
         self.locks = locks
         self.packs = packs
         self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
+        self._redealers: dict[Machine, Redealer] = {}
+        self._printers: dict[str, Printer] = {}
+
+    def game(
+        self,
+        *,
+        players: int | None = None,
+        seats: int | None = None,
+        seed: int = 0,
+        options: dict[str, str] | None = None,
+        log: bool = True,
+    ) -> Game:
+        """A new game, run to its first question. Equal arguments give equal games.
+
+        `players` sits so many at the table their pack declares, which may have automated seats; `seats` is a table
+        where every seat is a player; without either as many play as the game has seats for. Without a log it is a
+        little faster.
+        """
+        if players is not None and seats is not None:
+            raise CannotRunError("a game is for a number of players or of seats: say one of them")
+        automated = 0
+        if seats is None:
+            seats, automated = table_of(self.ruleset, self.most_players if players is None else players)
+        machine, names = self.machine(seats, options or {}, automated)
+        return Game(self, machine, names, machine.start(seed, log=log))
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many can play, with automated seats or without."""
+        return players_of(self.ruleset)
+
+    @property
+    def options(self) -> dict[str, Setting]:
+        """By name: what can be chosen before a game."""
+        return {name: Setting(tuple(values), default) for name, (values, default) in self.ruleset.options.items()}
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages there are texts in."""
+        from dunerules.text.locale import available_locales
+
+        return tuple(available_locales(self.packs))
+
+    def name(self, kind: str, id: str, lang: str = "en") -> str:  # noqa: A002
+        """What something that packs declare is called in a language: `name("card", "coin")`, `name("zone", "hand")`."""
+        found = self.printer(lang).locale.name(kind, id)
+        if found is None:
+            raise KeyError(f"there is no {kind} `{id}` with a name in `{lang}`")
+        return found
+
+    def texts(self, kind: str, id: str, lang: str = "en") -> tuple[tuple[str, str], ...]:  # noqa: A002
+        """Everything that stands on a thing in a language: the title and the words of each of its boxes."""
+        if not any((each.kind, each.id) == (kind, id) for each in self.ruleset.things):
+            near = meant(id, (each.id for each in self.ruleset.things if each.kind == kind))
+            raise KeyError(f"there is no {kind} `{id}` on which anything could stand{near}")
+        return tuple(self.printer(lang).boxes(kind, id))
+
+    def printer(self, lang: str) -> Printer:
+        """The text engine for a language. It is imported and made when somebody asks."""
+        found = self._printers.get(lang)
+        if found is None:
+            from dunerules.speech.printer import Printer
+            from dunerules.text.locale import load_locale
+
+            found = self._printers[lang] = Printer(self.ruleset, self.packs, load_locale(lang, self.packs)[0])
+        return found
+
+    def redealer(self, machine: Machine) -> Redealer:
+        """What deals other worlds for a machine."""
+        found = self._redealers.get(machine)
+        if found is None:
+            found = self._redealers[machine] = Redealer(machine)
+        return found
 
     @property
     def versions(self) -> dict[str, str]:
@@ -73,36 +152,9 @@ class Rules:
         """How many play where nobody says how many: as many as the game has seats for."""
         return self.ruleset.seats[1]
 
-    def table(self, players: int) -> tuple[int, int]:
-        """The table for a number of players: its seats, and how many of them are automated."""
-        low, high = self.ruleset.seats
-        if low <= players <= high:
-            return players, 0
-        if players not in self.ruleset.tables:
-            known = sorted({*self.ruleset.tables, *range(low, high + 1)})
-            raise CannotRunError(f"this game is for {', '.join(map(str, known))} players, not {players}")
-        return self.ruleset.tables[players]
-
     def machine(self, seats: int, options: dict[str, str], automated: int = 0) -> tuple[Machine, Names]:
         """The compiled game for a number of seats, of which the last may be automated, and a choice of options."""
-        low, high = self.ruleset.seats
-        players = seats - automated
-        if automated and self.ruleset.tables.get(players) != (seats, automated):
-            raise CannotRunError(f"this game has no table of {seats} seats with {automated} of them automated")
-        if not automated and not low <= seats <= high:
-            raise CannotRunError(f"this game is for {low} to {high} seats, not {seats}")
-        chosen = {name: default for name, (_, default) in self.ruleset.options.items()}
-        for name, value in options.items():
-            if name not in chosen:
-                raise CannotRunError(f"there is no option `{name}`; there are {', '.join(chosen) or 'none'}")
-            if value not in self.ruleset.options[name][0]:
-                raise CannotRunError(
-                    f"option `{name}` is one of {', '.join(self.ruleset.options[name][0])}, not `{value}`"
-                )
-            meant = self.ruleset.option_players.get(name, (players,))
-            if players not in meant and value != chosen[name]:
-                raise CannotRunError(f"option `{name}` is for games of {', '.join(map(str, meant))}, not of {players}")
-            chosen[name] = value
+        chosen = options_at(self.ruleset, seats, automated, options)
         key = (seats, automated, tuple(sorted(chosen.items())))
         found = self._machines.get(key)
         if found is None:
@@ -111,8 +163,8 @@ class Rules:
         return found
 
 
-def load_rules(*packs: str | Path) -> Rules:
-    """Packs by installed id or by path, with everything they require. Packs with errors are refused."""
+def load(*packs: str | Path) -> Rules:
+    """The rules of packs, by installed id or by path, with everything they require. Packs with errors are refused."""
     understanding = understand(load_packs(*packs))
     locks = {pack.id: lock_of(pack, understanding) for pack in understanding.packs}
     return Rules(build_ruleset(understanding), locks, understanding.packs)
@@ -121,34 +173,22 @@ def load_rules(*packs: str | Path) -> Rules:
 class Game:
     """A game being played."""
 
-    def __init__(self, rules: Rules, machine: Machine, names: Names, state: State, seats: int) -> None:
+    __slots__ = ("_asked", "_told", "machine", "names", "rules", "state")
+
+    def __init__(self, rules: Rules, machine: Machine, names: Names, state: State) -> None:
         self.rules = rules
         self.machine = machine
         self.names = names
         self.state = state
-        self.seats = seats
+        self._asked: tuple[State, Decision, Question] | None = None
+        self._told: tuple[list[tuple[int, ...]], Chronicle] | None = None
 
-    @classmethod
-    def new(
-        cls,
-        rules: Rules,
-        *,
-        players: int = 0,
-        seats: int = 0,
-        seed: int = 0,
-        options: dict[str, str] | None = None,
-        log: bool = True,
-    ) -> Game:
-        """A new game, run to its first decision. Equal arguments give equal games.
+    # ---- what there is
 
-        `players` sits so many at the table their pack declares, which may have automated seats; `seats` is a table
-        where every seat is a player.
-        """
-        automated = 0
-        if players:
-            seats, automated = rules.table(players)
-        machine, names = rules.machine(seats, options or {}, automated)
-        return cls(rules, machine, names, machine.start(seed, log=log), seats)
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return self.machine.table.seats
 
     @property
     def players(self) -> int:
@@ -163,100 +203,172 @@ class Game:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won, once the game is over."""
-        return self.state.result or ()
+        return tuple(seat + 1 for seat in self.state.result or ())
+
+    @property
+    def round(self) -> str:
+        """The round that is played, by the name of its procedure; empty before the first."""
+        return round_of(self.machine, self.state)
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The procedures that are going on by name, from outside in."""
+        return phases_of(self.machine, self.state)
+
+    def standings(self) -> list[Standing]:
+        """Seats with points and tie-breakers, best first."""
+        return [Standing(seat + 1, points) for seat, points in self.machine.standings(self.state)]
+
+    # ---- questions and answers
 
     @property
     def question(self) -> Question | None:
-        """The pending decision, or nothing when the game is over. Of several open ones the first in order of play."""
-        found = self.state.pending
-        return None if found is None else self._asked(found)
+        """What is asked, or nothing when the game is over. Of several open questions the first in order of play."""
+        state, found = self.state, self.state.pending
+        if found is None:
+            return None
+        known = self._asked
+        if known is None or known[0] is not state or known[1] is not found:
+            known = self._asked = (state, found, Question.of(found, self.clone()))
+        return known[2]
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """Every open decision: more than one while several seats are asked at once."""
-        return tuple(self._asked(decision) for decision in self.state.asked())
+        """Every open question: more than one while several seats are asked at once."""
+        first = self.question
+        return tuple(
+            first if first is not None and each is self.state.pending else self._question(each)
+            for each in self.state.asked()
+        )
 
-    def _asked(self, found: Decision) -> Question:
-        options = tuple(self.names.option(option, found.kind) for option in found.options)
-        source = ""
-        if found.source > NO_SOURCE:
-            source = self.names.object(found.source)
-        elif found.source < NO_SOURCE:
-            source = self.names.thing(NO_SOURCE - 1 - found.source)
-        return Question(found.seat, found.kind, found.low, found.high, options, source, found.acting)
+    def _question(self, found: Decision) -> Question:
+        moment = self.clone()
+        moment.state.turn_to(found.seat)
+        return Question.of(found, moment)
 
-    def answer(self, *chosen: int, seat: int | None = None) -> None:
-        """Answer a decision by the numbers of options: the pending one, or that of a seat, if several are asked.
+    def answer(self, *chosen: Choice | Sequence[Choice], seat: int | None = None) -> None:
+        """Answer a question by options, each by its number, its name or itself: the pending one, or that of a seat.
 
-        An illegal answer changes nothing.
+        Several options may also stand in a tuple or list. An illegal answer changes nothing.
         """
         state = self.state
         found = state.pending
-        if found is None:
-            raise IllegalAnswerError("nobody is asked anything: the game is over")
-        if seat is not None and seat != found.seat:
-            found = self._decision_of(seat)
-        count, size = len(chosen), len(found.options)
-        if not (0 <= chosen[0] < size if count == 1 else len({*chosen}) == count and {*chosen} <= {*range(size)}):
+        if found is not None and seat is None and len(chosen) == 1 and type(chosen[0]) is int:  # what bots do
+            numbers: tuple[int, ...] = (chosen[0],)
+        else:
+            found, numbers = self.meant(*chosen, seat=seat)
+        count, size = len(numbers), len(found.options)
+        if not (0 <= numbers[0] < size if count == 1 else len({*numbers}) == count and {*numbers} <= {*range(size)}):
             raise IllegalAnswerError(f"options are numbered 0 to {size - 1}, each once")
         if count < found.low or count > found.high:
-            raise IllegalAnswerError(f"{found.low} to {found.high} options are wanted, not {count}")
+            wanted = f"{found.low} to {found.high}" if found.low < found.high else f"{found.low}"
+            raise IllegalAnswerError(f"{wanted} of the options are wanted, not {count}")
         if found is not state.pending:
             state.take_up(state.asked().index(found))
         if state.given is not None:  # names of options are kept with the log: all that were offered would be a lot
-            state.given = (state.given, found if state.log is not None else found.seat, chosen)
-        state.answer = chosen
+            state.given = (state.given, found if state.log is not None else found.seat, numbers)
+        state.answer = numbers
         self.machine.run(state)
+
+    def meant(self, *chosen: Choice | Sequence[Choice], seat: int | None = None) -> tuple[Decision, tuple[int, ...]]:
+        """The decision that an answer is about, and the numbers of the options. An option knows whom it is offered."""
+        found = self.state.pending
+        if found is None:
+            raise IllegalAnswerError("nobody is asked anything: the game is over")
+        if seat is not None and seat - 1 != found.seat:
+            found = self._decision_of(seat)
+        listed: Sequence[Any] = chosen
+        if len(chosen) == 1 and isinstance(chosen[0], tuple | list):
+            listed = chosen[0]
+        own = next((each.seat for each in listed if isinstance(each, Option)), None)
+        if seat is None and own is not None and own != found.seat + 1:
+            found = self._decision_of(own)
+        return found, numbers_of(self.names, found, listed)
 
     def _decision_of(self, seat: int) -> Decision:
         """What a seat is asked."""
         for each in self.state.asked():
-            if each.seat == seat:
+            if each.seat == seat - 1:
                 return each
-        raise IllegalAnswerError(f"{self.names.seat(seat)} is not asked anything")
+        raise IllegalAnswerError(f"seat {seat} is not asked anything")
 
     def why_not(self, option: str) -> list[Reason]:
         """Why an option is not offered, named as options are with any picks left out. Reasons print as sentences."""
         return why_not(self.machine, self.names, self.state, option)
 
+    # ---- looking
+
+    def view(self, seat: int | None = None) -> View:
+        """Everything a seat may know; without one everything there is."""
+        number = self._number(seat)
+        own = next((each for each in self.state.asked() if each.seat == number), None)
+        question = self.question if number is None else None if own is None else self._question(own)
+        return view_of(self.machine, self.names, self.state, number, question)
+
+    def log(self, seat: int | None = None) -> list[Event]:
+        """What has happened, oldest first, as far as a seat could see it; without one everything.
+
+        It is found out by playing the answers again; what was told before is not played twice. A game that was not
+        come to by answers, as a redealt world, tells what has happened in it since, without who chose what.
+        """
+        return events_of(self._story(), self, self._number(seat))
+
+    def _story(self) -> Chronicle:
+        given = numbers_given(self.state)
+        if given is None:
+            return Chronicle(self)
+        known = self._told
+        if known is None or given[: len(known[0])] != known[0]:
+            again = Game(self.rules, self.machine, self.names, self.machine.start(self.state.seed))
+            known = ([], Chronicle(again))
+        self._told = None
+        for seat, *numbers in given[len(known[0]) :]:
+            known[1].follow(seat, numbers)
+        self._told = (given, known[1])
+        return known[1]
+
+    def _number(self, seat: int | None) -> int | None:
+        """A seat as the machine counts it."""
+        if seat is None:
+            return None
+        if type(seat) is not int or not 1 <= seat <= self.seats:
+            raise ValueError(f"there is no seat {seat}: they are numbered 1 to {self.seats}")
+        return seat - 1
+
+    def speaker(self, lang: str, viewer: int) -> Speaker:
+        """Somebody who tells one seat about the game, counted as in the machine."""
+        from dunerules.speech.speaker import Speaker
+
+        seating = ("human",) * self.players + ("automated",) * (self.seats - self.players)
+        return Speaker(self.rules.printer(lang), self, seating, viewer)
+
+    # ---- other games
+
     def clone(self) -> Game:
         """A game that goes its own way from here."""
-        return Game(self.rules, self.machine, self.names, self.state.clone(), self.seats)
+        return Game(self.rules, self.machine, self.names, self.state.clone())
 
-    def view(self, seat: int) -> dict[str, Any]:
-        """Everything a seat may know, as JSON."""
-        return view(self.machine, self.names, self.state, seat)
+    def worlds(self, seat: int, number: int = 1, seed: int = 0) -> Iterator[Game]:
+        """Games that a seat cannot tell from this one: what it cannot know is dealt anew. Others for every seed."""
+        redealer, viewer = self.rules.redealer(self.machine), self._number(seat)
+        assert viewer is not None
+        return self._worlds(redealer, viewer, number, seed)
 
-    def standings(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Seats with points and tie-breakers, best first."""
-        return self.machine.standings(self.state)
+    def _worlds(self, redealer: Redealer, seat: int, number: int, seed: int) -> Iterator[Game]:
+        state = self.state
+        for each in range(number):
+            world = redealer.redeal(state, seat, below(seed, each, 1 << 62))
+            yield Game(self.rules, self.machine, self.names, world)
 
-    def log(self, seat: int | None = None) -> list[Sequence[Any]]:
-        """What has happened, oldest first; as far as a seat could see it, if one is given."""
-        entries = list(_unchained(self.state.log))[::-1]
-        return entries if seat is None else seen_log(self.machine, self.names, entries, seat)
+    # ---- keeping
 
     def hash(self) -> str:
         """A fingerprint of the state: equal on every machine for equal games."""
-        return hashlib.sha256(_text(self.state.data()).encode()).hexdigest()
+        return hash_of(self.state.data())
 
     def save(self) -> dict[str, Any]:
         """The game as JSON: everything needed to go on elsewhere, and everything that made it so."""
-        answers, chosen = answers_of(self.names, self.state) or (None, None)
-        state = self.state.data()
-        said = {
-            "version": __version__,
-            "locks": self.rules.locks,
-            "packs": self.rules.versions,
-            "seats": self.seats,
-            "automated": self.seats - self.players,
-            "options": self.machine.table.options,
-            "seed": state["seed"],
-            "answers": None if answers is None else [*map(list, answers)],
-            "chosen": None if chosen is None else [*map(list, chosen)],
-            "state": state,
-        }
-        return sealed("save", said)
+        return save_of(self.names, self.state, self.rules.locks, self.rules.versions)
 
     @classmethod
     def load(cls, rules: Rules, data: dict[str, Any], *, trusted: bool = False) -> Game:
@@ -265,60 +377,39 @@ class Game:
         It is played again from its answers, and refused if it comes out otherwise. A save that this program has made
         itself may be `trusted`: then it is taken as it is, if it has the shape of a state.
         """
-        course, played, state = _read_save(data)
-        foreign = course.foreign(rules.locks)
+        save = read_save(data)
+        course, foreign = save.course, save.course.foreign(rules.locks)
         if foreign:
             raise CannotRunError(f"this save {foreign}")
-        if not played and not trusted:
-            raise CannotRunError(f"{_NOT_PLAYED}: if it is your own, load it `trusted`")
-        if trusted:
+        if not trusted:
+            save.must_tell("if it is your own, load it `trusted`")
+        else:
             machine, names = rules.machine(course.seats, course.options, course.automated)
             try:
-                read = read_state(machine, state)
+                read = read_state(machine, save.state)
             except DamagedError as error:
                 raise CannotRunError(f"this save is damaged: {error}") from None
-            read.given = (course.answers, course.chosen) if played else None
-            return cls(rules, machine, names, read, course.seats)
+            read.given = (course.answers, course.chosen) if save.played else None
+            return cls(rules, machine, names, read)
         game = cls.of(rules, course)
         try:
             for number, (seat, *_) in enumerate(course.answers):
-                game.answer(*answer_again(game.names, game.state, course, number, by_name=False), seat=seat)
+                game.answer(*answer_again(game.names, game.state, course, number, by_name=False), seat=seat + 1)
         except (GoneError, GameError, IllegalAnswerError) as error:
             raise CannotRunError(f"this save is damaged: {error}") from None
-        if _text(game.state.data()) != _text(state):
+        if game.hash() != hash_of(save.state):
             raise CannotRunError("this save is damaged: its answers do not lead to its state")
         return game
 
     @staticmethod
     def course(data: dict[str, Any]) -> Course:
         """What makes a saved game, also one of other packs or another version: for `replays.play_again`."""
-        course, played, _ = _read_save(data)
-        if not played:
-            raise CannotRunError(f"{_NOT_PLAYED}: only dunerules {course.version[:40]} can load it")
-        return course
+        save = read_save(data)
+        save.must_tell(f"only dunerules {save.course.version[:40]} can load it")
+        return save.course
 
     @classmethod
     def of(cls, rules: Rules, course: Course, *, log: bool = True) -> Game:
         """The game of a course, before its first answer."""
         machine, names = rules.machine(course.seats, course.options, course.automated)
-        return cls(rules, machine, names, machine.start(course.seed, log=log), course.seats)
-
-
-_NOT_PLAYED = "this save does not tell which answers made it"
-
-
-def _read_save(data: Any) -> tuple[Course, bool, Any]:
-    """The course of a save, whether it has the answers of one, and its state."""
-    said = opened("save", data)
-    refuse_strange("save", said, [*(field.name for field in fields(Course)), "state"])
-    return Course(**course_of("save", said)), said.get("answers") is not None, said.get("state")
-
-
-def _text(data: Any) -> str:
-    return json.dumps(data, sort_keys=True)
-
-
-def _unchained(log: Any) -> Iterator[Any]:
-    while log:
-        log, entry = log
-        yield entry
+        return cls(rules, machine, names, machine.start(course.seed, log=log))

@@ -6,18 +6,21 @@ A replay is one JSON file. `verify` plays it again and finds the first place whe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from dunerules import __version__
 from dunerules.answers import Course, GoneError, answer_again, course_of, names_of, position
+from dunerules.chronicle import Chronicle
 from dunerules.files import write_text
 from dunerules.formats import engine_line, same_line
-from dunerules.game import Game, GameError, IllegalAnswerError, Rules
+from dunerules.game import Game, Rules
 from dunerules.kept import opened, read_json, refuse_strange, sealed, text_of
 from dunerules.problems import CannotRunError
-from dunerules.runtime.state import State
+from dunerules.questions import Choice, IllegalAnswerError
+from dunerules.runtime.state import GameError, State
 
 __all__ = [
     "Difference", "Recorder", "Replay", "play_again", "read_replay", "replay_of", "resume", "start_again", "verify",
@@ -65,18 +68,26 @@ class Recorder:
         self.chosen: list[tuple[str, ...]] = []
         self.hashes: list[str] = []
 
-    def answer(self, *chosen: int, seat: int | None = None) -> None:
-        """Answer the pending decision, or that of a seat."""
-        state = self.game.state
-        by = seat if seat is not None else state.pending.seat if state.pending is not None else -1
-        asked = next((each for each in state.asked() if each.seat == by), None)
+    def answer(self, *chosen: Choice | Sequence[Choice], seat: int | None = None) -> None:
+        """Answer the question of the game, or that of a seat, as the game itself is answered."""
         hash_ = self.game.hash() if len(self.answers) % self.every == 0 else ""
-        self.game.answer(*chosen, seat=by)
+        asked, numbers = self.game.meant(*chosen, seat=seat)
+        self.game.answer(*numbers, seat=asked.seat + 1)
         if hash_:
             self.hashes.append(hash_)
-        labels = names_of(self.game.names, asked) if asked is not None else ()
-        self.answers.append((by, *chosen))
-        self.chosen.append(tuple(labels[number] for number in chosen))
+        labels = names_of(self.game.names, asked)
+        self.answers.append((asked.seat, *numbers))
+        self.chosen.append(tuple(labels[number] for number in numbers))
+
+    def story(self) -> Chronicle:
+        """What has happened so far, found out by playing it again."""
+        game = self.game
+        again = Game(game.rules, game.machine, game.names, game.machine.start(game.state.seed))
+        chronicle = Chronicle(again)
+        for seat, *answer in self.answers:
+            chronicle.follow(seat, answer)
+        chronicle.game = game
+        return chronicle
 
     def back(self, state: State, answers: int) -> None:
         """Take answers back: the game is what it was when it had so many of them."""
@@ -206,7 +217,7 @@ def _follow(recorder: Recorder, course: Course, *, by_name: bool) -> None:
     for number, (seat, *_) in enumerate(course.answers):
         numbers = answer_again(game.names, game.state, course, number, by_name=by_name)
         try:
-            recorder.answer(*numbers, seat=seat)
+            recorder.answer(*numbers, seat=seat + 1)
         except (IllegalAnswerError, GameError) as error:
             raise GoneError(f"answer {number + 1}, by seat {seat + 1}: {error}") from None
 
@@ -224,7 +235,7 @@ def verify(rules: Rules, replay: Replay) -> Difference | None:
         question = _question(game)
         try:
             answer_again(game.names, game.state, replay, number, by_name=False)
-            game.answer(*answer[1:], seat=answer[0])
+            game.answer(*answer[1:], seat=answer[0] + 1)
         except (GoneError, IllegalAnswerError) as error:
             return Difference(number + 1, question, f"the answer {list(answer[1:])}", f"a refusal: {error}", equal)
         except GameError as error:
@@ -242,6 +253,6 @@ def _question(game: Game) -> str:
     question = game.question
     if question is None:
         return "the game is over"
-    options = ", ".join(f"{number} {name}" for number, name in enumerate(question.options))
+    options = ", ".join(f"{number} {name}" for number, name in enumerate(question.names))
     source = f" ({question.source})" if question.source else ""
-    return f"seat {question.seat + 1} is asked for {question.low} to {question.high} of{source}: {options}"
+    return f"seat {question.seat} is asked for {question.low} to {question.high} of{source}: {options}"

@@ -12,32 +12,29 @@ from multiprocessing import get_context
 from typing import Any
 
 from dunerules import __version__
-from dunerules.bots import make_bot
+from dunerules.answers import numbers_given
+from dunerules.bots import bot_seed, make_bot, play_out
 from dunerules.formats import engine_line
-from dunerules.game import Game, GameError, Rules, load_rules
+from dunerules.game import Game, Rules, load
 from dunerules.kept import sealed
 from dunerules.replays import Recorder, Replay
 from dunerules.results import Results
 from dunerules.runtime.chance import below
-from dunerules.runtime.state import Frame
+from dunerules.runtime.state import GameError
 
 __all__ = [
     "RESULTS",
     "Plan",
     "Summary",
-    "current_round",
     "fingerprint",
-    "play_game",
     "recorded",
+    "result_line",
     "simulate",
 ]
 
 
 _KIND = "simulation"
 _PARTS = ("game", "plan", "seed", "bots", "winners", "points", "report", "rounds", "decisions", "hash", "error")
-
-LONGEST = 1_000_000
-"""Decisions after which a game is taken to go on for ever."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +57,6 @@ class Plan:
         return self.bots[seat % len(self.bots)]
 
 
-def bot_seed(seed: int, seat: int) -> int:
-    """The seed of a bot of a game."""
-    return below(seed, 1_000_000 + seat, 1 << 48)
-
-
 AUTOMATED = "automated"
 """What stands for a bot in lines about automated seats."""
 
@@ -73,57 +65,45 @@ def recorded(
     rules: Rules, players: int, seed: int, bot: str, every: int = 10, options: dict[str, str] | None = None
 ) -> Replay:
     """A whole game by bots, as a replay."""
-    game = Game.new(rules, players=players, seed=seed, options=options, log=False)
+    game = rules.game(players=players, seed=seed, options=options, log=False)
     recorder = Recorder(game, every)
     bots = [make_bot(bot, bot_seed(seed, seat)) for seat in range(players)]
     while game.state.pending is not None:
-        recorder.answer(*bots[game.state.pending.seat].choose(game))
+        recorder.answer(bots[game.state.pending.seat].choose(game))
     return recorder.replay()
 
 
 # ---- one game
 
 
-def play_game(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
+def result_line(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
     """One game of a plan, as its line says it."""
     seed = plan.game_seed(number)
     line: dict[str, Any] = {"game": number, "plan": fingerprint(rules, plan), "seed": seed}
     names = [plan.bot(seat) for seat in range(plan.players)]
     bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
-    decisions, rounds, current = 0, 0, None
+    game = None
     try:
-        game = Game.new(rules, players=plan.players, seed=seed, options=plan.options, log=False)
-        while (asked := game.state.pending) is not None:
-            started = current_round(game)
-            if started is not None and started is not current:
-                rounds, current = rounds + 1, started
-            decisions += 1
-            if decisions > LONGEST:
-                raise GameError(f"the game did not end within {LONGEST} decisions")
-            game.answer(*bots[asked.seat].choose(game))
-        points = {seat: list(row) for seat, row in game.standings()}
+        game = rules.game(players=plan.players, seed=seed, options=plan.options, log=False)
+        result = play_out(game, bots)
     except GameError as error:
+        decisions = len(numbers_given(game.state) or ()) if game is not None else 0
         return sealed(_KIND, line | {"decisions": decisions, "error": str(error)})
+    points = {seat: list(row) for seat, row in result.standings}
     results = {
         "bots": [*names, *[AUTOMATED] * (game.seats - plan.players)],
-        "winners": [seat + 1 for seat in game.winners],
-        "points": [points.get(seat, []) for seat in range(game.seats)],
+        "winners": list(result.winners),
+        "points": [points.get(seat, []) for seat in range(1, game.seats + 1)],
         "report": [_reported(game, seat) for seat in range(game.seats)],
-        "rounds": rounds,
-        "decisions": decisions,
+        "rounds": result.rounds,
+        "decisions": result.decisions,
         "hash": game.hash(),
     }
     return sealed(_KIND, line | results)
 
 
-def current_round(game: Game) -> Frame | None:
-    """The procedure that the flow itself has started; the setup, slots it runs and reactions are none."""
-    frames = game.state.frames
-    return frames[1] if len(frames) > 1 and frames[1].label in game.rules.ruleset.procedures else None
-
-
 def _reported(game: Game, seat: int) -> list[str]:
-    """The objects in the zones of a seat that the pack wants results counted by."""
+    """The objects in the zones of a seat, counted from 0, that the pack wants results counted by."""
     zones = game.machine.table.layout.zones
     found = [zones[name] for name in game.rules.ruleset.report if name in zones and zones[name].per == "seat"]
     return sorted(game.names.object(thing) for zone in found for thing in game.state.zones[zone.base + seat])
@@ -146,11 +126,11 @@ def _prepare(plan: Plan) -> None:
     """A new process: it leaves Ctrl-C to its parent, and loads what it has not inherited."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if not _playing:
-        _playing.append((load_rules(*plan.packs), plan))
+        _playing.append((load(*plan.packs), plan))
 
 
 def _line(number: int) -> dict[str, Any]:
-    return play_game(*_playing[0], number)
+    return result_line(*_playing[0], number)
 
 
 def simulate(rules: Rules, plan: Plan, jobs: int = 1, start: int = 0) -> Iterator[dict[str, Any]]:
@@ -158,7 +138,7 @@ def simulate(rules: Rules, plan: Plan, jobs: int = 1, start: int = 0) -> Iterato
     numbers = range(start, plan.games)
     if jobs <= 1 or len(numbers) < 2:
         for number in numbers:
-            yield play_game(rules, plan, number)
+            yield result_line(rules, plan, number)
         return
     context = get_context("fork" if sys.platform == "linux" else "spawn")
     _playing[:] = [(rules, plan)]

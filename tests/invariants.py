@@ -25,7 +25,8 @@ from multiprocessing import Pool
 from typing import Any
 
 from dunerules.bots import RandomBot
-from dunerules.game import Game, IllegalAnswerError, Rules, load_rules
+from dunerules.game import Game, Rules, load
+from dunerules.questions import IllegalAnswerError
 from dunerules.runtime.layout import Cells
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
@@ -322,14 +323,15 @@ class Laws:
         asked = game.state.pending
         assert asked is not None
         state = self.redealer.redeal(game.state, seat, self.chooser.below(1 << 40))
-        other = Game(game.rules, game.machine, game.names, state, game.seats)
+        other = Game(game.rules, game.machine, game.names, state)
         if asked.seat == seat:
             state.pending = None
             other.machine.run(state)
-        mine, theirs = game.view(seat), other.view(seat)
+        mine, theirs = game.view(seat + 1), other.view(seat + 1)
         if mine != theirs:
-            wrong = [key for key in mine if mine[key] != theirs[key]]
-            detail = [(mine[key], theirs[key]) for key in wrong]
+            one, two = mine.data(), theirs.data()
+            wrong = [key for key in one if one[key] != two[key]]
+            detail = [(one[key], two[key]) for key in wrong]
             require(False, f"seat {seat + 1} can tell a redealt world by {wrong}: {json.dumps(detail)[:600]}")
 
 
@@ -349,7 +351,7 @@ def play(rules: Rules, seed: int, players: int, options: dict[str, str], every: 
 
 
 def _play(rules: Rules, report: Report, every: int) -> None:
-    game = Game.new(rules, players=report.players, seed=report.seed, options=report.options, log=False)
+    game = rules.game(players=report.players, seed=report.seed, options=report.options, log=False)
     chooser = RandomBot(report.seed + 1_000_003)
     always, laws = Always(game.machine), Laws(game, chooser)
     own = [make(game.machine) for pack, make in OWN.items() if pack in rules.locks]
@@ -372,7 +374,7 @@ def _play(rules: Rules, report: Report, every: int) -> None:
     for each in own:
         each.check(game.state)
     for seat in range(game.seats):
-        game.view(seat)
+        game.view(seat + 1)
     require(bool(game.winners), "nobody has won")
     report.hash = game.hash()
     report.rounds = max((each.rounds(game.state) for each in own if isinstance(each, Base)), default=0)
@@ -400,7 +402,7 @@ _RULES: dict[tuple[str, ...], Rules] = {}
 def _one(work: tuple[int, int, int, tuple[str, ...], tuple[int, ...]]) -> Report:
     number, seed, every, packs, players = work
     if packs not in _RULES:
-        _RULES[packs] = load_rules(*packs)
+        _RULES[packs] = load(*packs)
     return play(_RULES[packs], *game_number(_RULES[packs], number, seed, players), every)
 
 

@@ -10,13 +10,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Rules, load
 from dunerules.play.blocks import Block, laid_out, plain
 from dunerules.play.paper import Paper
 from dunerules.play.session import Session
 from dunerules.replays import Recorder
 from dunerules.speech.printer import Printer
-from dunerules.text.locale import load_locale
 
 from .support import ROOT
 
@@ -24,14 +23,14 @@ from .support import ROOT
 @cache
 def rules_of(pack: str = "base") -> Rules:
     """The rules of a pack."""
-    return load_rules(pack)
+    return load(pack)
 
 
 @cache
 def printer(language: str = "en", pack: str = "base") -> Printer:
     """A language for a pack."""
     rules = rules_of(pack)
-    return Printer(rules, load_locale(language, rules.packs)[0])
+    return rules.printer(language)
 
 
 @dataclass
@@ -67,7 +66,7 @@ def play(
 ) -> tuple[Session, Script]:
     """Play a new game with some typed lines."""
     who = tuple(seats.split(","))
-    game = Game.new(rules_of(pack), seats=len(who), seed=seed)
+    game = rules_of(pack).game(seats=len(who), seed=seed)
     paper = Script(iter(lines))
     session = Session(Recorder(game, seating=who), printer(language, pack), paper, save)
     session.run()

@@ -11,16 +11,15 @@ from tempfile import mkdtemp
 import pytest
 
 from dunerules.checker.snippets import snippet_files
-from dunerules.game import Game, GameError, load_rules
+from dunerules.game import Game, load
 from dunerules.runtime.asking import asking
+from dunerules.runtime.state import GameError
 from dunerules.scenarios.record import Scenario, read_scenarios
 from dunerules.scenarios.report import shown_failure, shown_problem
 from dunerules.scenarios.run import play
 from dunerules.scenarios.stage import Book, load_book
-from dunerules.speech.printer import Printer
 from dunerules.speech.questions import option, prompt
 from dunerules.speech.speaker import Speaker
-from dunerules.text.locale import load_locale
 
 from .support import write_files
 
@@ -417,7 +416,7 @@ def test_an_ability_does_what_the_page_says(name: str) -> None:
 def played(tmp_path: Path, rules: str, cards: str = "", seats: int = 3) -> Game:
     """A game of the made-up pack with other rules, run to its first decision or its end."""
     files = {**snippet_files(PACK), "rules.yaml": rules} | ({"cards.yaml": cards} if cards else {})
-    return Game.new(load_rules(write_files(tmp_path, files)), seats=seats)
+    return load(write_files(tmp_path, files)).game(seats=seats)
 
 
 def cells(game: Game, counter: str) -> list[int]:
@@ -497,7 +496,7 @@ scoring: {score: gold}
     game = played(tmp_path, rules, BARE)
     game.answer(0)
     assert game.over
-    assert game.winners == (1,)
+    assert game.winners == (2,)
     assert not game.questions
     assert (cells(game, "gold"), cells(game, "pot")) == ([1, 0, 0], [0])
 
@@ -521,8 +520,8 @@ scoring: {{score: gold}}
 )
 def test_what_is_left_while_seats_are_asked_at_once(left: str, gold: list[int], bid: list[int], tmp_path: Path) -> None:
     game = played(tmp_path, STRANDS.format(left=left), BARE)
-    game.answer(0, seat=1)
-    game.answer(1, seat=0)
+    game.answer(0, seat=2)
+    game.answer(1, seat=1)
     assert game.over
     assert cells(game, "gold") == gold
     assert cells(game, "bid") == bid
@@ -576,7 +575,7 @@ def test_the_order_of_reactions_can_be_asked_of_people(language: str, tmp_path: 
     game = played(tmp_path, ORDER, TWO)
     asked = game.state.pending
     assert asked is not None
-    speaker = Speaker(Printer(game.rules, load_locale(language, game.rules.packs)[0]), game, ("human",) * 3, 0)
+    speaker = Speaker(game.rules.printer(language), game, ("human",) * 3, 0)
     assert prompt(speaker, asked)
     shown = [option(speaker, asked, number)[0] for number in range(len(asked.options))]
     assert ["lute" in shown[0].lower(), "horn" in shown[1].lower()] == [True, True]
@@ -589,7 +588,7 @@ def test_an_order_of_reactions_refuses_by_name(tmp_path: Path) -> None:
     game = played(tmp_path, ORDER, TWO)
     lasting = ("reaction when you sing { gain 1 gold }", "reaction when you sing { gain 2 debt }")
     assert game.question is not None
-    assert game.question.options == ("reaction lute", "reaction horn", *lasting)
+    assert game.question.names == ("reaction lute", "reaction horn", *lasting)
     assert [str(reason) for reason in game.why_not("sing")] == ["it is none of the options"]
     assert asking(game.machine, game.state) is None
 
@@ -669,7 +668,7 @@ objects:
   free: {{name: S, start: shelf, abilities: [{_listed("shelf")}]}}
 """
     root = write_files(Path(mkdtemp()) / "listening", files)
-    game = Game.new(load_rules(root), seats=3)
+    game = load(root).game(seats=3)
     while game.question is not None and game.question.kind != "move":  # what setup does is heard too
         game.answer(0)
     return game
@@ -680,7 +679,7 @@ def test_an_event_is_heard_by_all_that_wait_for_it_and_by_nobody_else(number: in
     game = listening().clone()
     before = cells(game, "heard")
     assert game.question is not None
-    game.answer(game.question.options.index(f"m{number}"))
+    game.answer(game.question.names.index(f"m{number}"))
     while not game.over:  # asked for an order of reactions, with effects that last
         game = Game.load(game.rules, json.loads(json.dumps(game.save())))
         game.answer(0)

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from dunerules.checker.cache import Cache
-from dunerules.game import Game, GameError, Rules, load_rules
+from dunerules.game import Game, Rules, load
 from dunerules.inspection.whole import check_targets
 from dunerules.packs.targets import Target
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, verify
+from dunerules.runtime.state import GameError
 
 PACK = {
     "pack.yaml": 'id: wells\nversion: "1.0"\ntitle: Wells\nauthors: [you]\nlicence: MIT\n',
@@ -64,14 +65,14 @@ def written(tmp_path: Path, turn: str, automaton: str = "", rest: str = SCORE) -
 
 
 def wells(tmp_path: Path, turn: str, automaton: str = "", rest: str = SCORE) -> Rules:
-    return load_rules(written(tmp_path, turn, automaton, rest))
+    return load(written(tmp_path, turn, automaton, rest))
 
 
 DRINK = "choose 1 well as w { lose 1 left at w, gain (depth of w) drunk }"
 
 
 def drunk(game: Game) -> list[int]:
-    return [game.view(0)["counters"].get(f"drunk of seat {seat}", 0) for seat in (1, 2, 3)]
+    return [int(game.view().counters[f"drunk of seat {seat}"].value or 0) for seat in (1, 2, 3)]
 
 
 # ---- tables
@@ -80,29 +81,29 @@ def drunk(game: Game) -> list[int]:
 def test_a_number_of_players_has_its_table(tmp_path: Path) -> None:
     rules = wells(tmp_path, "if automated { gain 2 drunk } else { gain count(seat[not automated]) drunk }")
     for players, seats, expected in ((1, 3, [1, 2, 2]), (2, 3, [2, 2, 2]), (3, 3, [3, 3, 3])):
-        game = Game.new(rules, players=players)
+        game = rules.game(players=players)
         assert (game.seats, game.players, drunk(game)) == (seats, players, expected)
-    assert Game.new(rules, seats=3).players == 3
+    assert rules.game(seats=3).players == 3
     with pytest.raises(CannotRunError, match="1, 2, 3, 4 players, not 5"):
-        Game.new(rules, players=5)
+        rules.game(players=5)
     with pytest.raises(CannotRunError, match="3 to 4 seats, not 2"):
-        Game.new(rules, seats=2)
+        rules.game(seats=2)
 
 
 def test_an_option_may_be_for_some_tables_only(tmp_path: Path) -> None:
     rules = wells(tmp_path, "if thirst = great { gain 3 drunk } else { gain 1 drunk }", "  - {decides: first}\n")
-    assert drunk(Game.new(rules, players=1, options={"thirst": "great"})) == [3, 3, 3]
+    assert drunk(rules.game(players=1, options={"thirst": "great"})) == [3, 3, 3]
     assert list(rules.ruleset.options_for(1)) == ["thirst"]
     assert list(rules.ruleset.options_for(2)) == []
     with pytest.raises(CannotRunError, match="option `thirst` is for games of 1, not of 2"):
-        Game.new(rules, players=2, options={"thirst": "great"})
+        rules.game(players=2, options={"thirst": "great"})
 
 
 def test_only_some_seats_can_win(tmp_path: Path) -> None:
     among = 'scoring: {score: drunk, among: "seat[not automated]"}\n'
-    game = Game.new(wells(tmp_path, "if automated { gain 9 drunk }", rest=among), players=2)
-    assert game.winners == (0, 1)
-    assert [seat for seat, _ in game.standings()] == [0, 1]
+    game = wells(tmp_path, "if automated { gain 9 drunk }", rest=among).game(players=2)
+    assert game.winners == (1, 2)
+    assert [seat for seat, _ in game.standings()] == [1, 2]
 
 
 # ---- answers
@@ -110,34 +111,34 @@ def test_only_some_seats_can_win(tmp_path: Path) -> None:
 
 def test_a_ranked_place_is_taken_and_equal_ones_are_decided(tmp_path: Path) -> None:
     ranked = "  - {asked: well, least: depth of it, decides: first}\n"
-    game = Game.new(wells(tmp_path, DRINK, ranked), players=1)
+    game = wells(tmp_path, DRINK, ranked).game(players=1)
     game.answer(1)
     assert game.over
     assert drunk(game) == [3, 1, 1]
     tied = '  - {asked: well, most: depth of it, decides: "seat[not automated]"}\n'
-    game = Game.new(wells(tmp_path, DRINK, tied), players=1)
+    game = wells(tmp_path, DRINK, tied).game(players=1)
     game.answer(0)
     question = game.question
     assert question is not None
-    assert (question.seat, question.acting, question.options) == (0, 1, ("far", "old"))
-    assert game.view(0)["decision"]["acting"] == 1
+    assert (question.seat, question.acting, question.names) == (1, 2, ("far", "old"))
+    assert game.view(1).question == question
     loaded = Game.load(game.rules, json.loads(json.dumps(game.save())))
     for each in (game, loaded):
         each.answer(1)
         each.answer(0)
-        assert each.view(0)["counters"]["left at old"] == 4
+        assert each.view(1).counters["left at old"].value == 4
     assert loaded.hash() == game.hash()
 
 
 def test_chance_decides_and_the_game_can_be_replayed(tmp_path: Path) -> None:
     rules = wells(tmp_path, DRINK, "  - {decides: chance}\n")
-    recorder = Recorder(Game.new(rules, players=1, seed=5), every=1)
+    recorder = Recorder(rules.game(players=1, seed=5), every=1)
     recorder.answer(0)
     assert recorder.game.over
     assert verify(rules, recorder.replay()) is None
     found = set()
     for seed in range(12):
-        game = Game.new(rules, players=1, seed=seed)
+        game = rules.game(players=1, seed=seed)
         game.answer(0)
         found.add(tuple(drunk(game)))
     assert found == {(1, 1, 1), (1, 1, 3), (1, 3, 1), (1, 3, 3)}
@@ -146,14 +147,14 @@ def test_chance_decides_and_the_game_can_be_replayed(tmp_path: Path) -> None:
 def test_of_several_the_sure_ones_are_settled_and_the_rest_is_asked(tmp_path: Path) -> None:
     turn = "if automated { move 2 jar from shelf to bag }"
     rules = wells(tmp_path, turn, "  - {asked: jar, most: size of it, decides: next of you}\n")
-    game = Game.new(rules, players=2)
+    game = rules.game(players=2)
     question = game.question
     assert question is not None
-    assert (question.seat, question.low, question.high, question.options) == (0, 1, 1, ("pot", "vat"))
+    assert (question.seat, question.low, question.high, question.names) == (1, 1, 1, ("pot", "vat"))
     loaded = Game.load(game.rules, json.loads(json.dumps(game.save())))
     loaded.answer(1)
-    zones = loaded.view(2)["zones"]
-    assert sorted(zones["bag of seat 3"]) == ["tub", "vat"]
+    zones = loaded.view(3).zones
+    assert sorted(zones["bag of seat 3"].ids) == ["tub", "vat"]
 
 
 def test_every_sort_of_question_has_a_rule(tmp_path: Path) -> None:
@@ -179,20 +180,20 @@ def test_every_sort_of_question_has_a_rule(tmp_path: Path) -> None:
   - {asked: deeds, decides: first}
 """
     moves = "moves:\n  sing: {group: deeds, do: gain 5 drunk}\n  sleep: {group: deeds, do: gain 6 drunk}\n"
-    game = Game.new(wells(tmp_path, body, automaton, moves + "scoring: {score: drunk}\n"), players=2)
+    game = wells(tmp_path, body, automaton, moves + "scoring: {score: drunk}\n").game(players=2)
     assert game.over
     assert drunk(game) == [1000, 0, 106]
-    assert game.view(0)["pieces"]["camel in away of seat 3"] == 3
+    assert game.view(1).pieces["camel in away of seat 3"].count == 3
 
 
 def test_what_no_rule_covers_is_named(tmp_path: Path) -> None:
     rules = wells(tmp_path, DRINK, "  - {asked: colour, decides: first}\n")
-    game = Game.new(rules, players=1)
+    game = rules.game(players=1)
     with pytest.raises(GameError, match=r"seat 2 answers a question about `well` with 3 options, in turn"):
         game.answer(0)
     nobody = wells(tmp_path, DRINK, '  - {decides: "seat[automated]"}\n')
     with pytest.raises(GameError, match="leaves a question of seat 2 to nobody who plays"):
-        Game.new(nobody, players=1).answer(0)
+        nobody.game(players=1).answer(0)
 
 
 # ---- the checker

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.checker.snippets import write_snippet
-from dunerules.game import Game, load_rules
+from dunerules.game import load
 from dunerules.runtime.board import FAR
 
 RINGS = """\
@@ -47,7 +47,7 @@ scoring: {score: gold}
 )
 def test_rings_and_distances(condition: str, tmp_path: Path) -> None:
     write_snippet(RINGS.replace("CONDITION", condition), tmp_path)
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     assert [points for _, points in game.standings()] == [(1,), (1,)]
 
 
@@ -60,7 +60,7 @@ def test_a_board_of_thousands_of_places_is_laid_out_at_once(tmp_path: Path) -> N
         f"=== spots.yaml\nkind: spot\nobjects:\n{places}=== board.yaml\nedges: [{edges}]\n=== rules.yaml\n{rules}",
         tmp_path,
     )
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     assert [points for _, points in game.standings()] == [(1,), (1,)]
     board = game.machine.table.layout.board
     assert {board.distance(start, -1) for start in range(count)} == {FAR}

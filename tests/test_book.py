@@ -20,7 +20,7 @@ from dunerules.book.course import Stage, course
 from dunerules.book.elements import Markup, element, text
 from dunerules.book.marks import marks, tells
 from dunerules.book.prose import blocks
-from dunerules.game import load_rules
+from dunerules.game import load
 from dunerules.packs.library import Library, Selection
 from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings, meanings_of
@@ -34,7 +34,7 @@ VOID = {"meta", "input", "link", "br", "img"}
 
 @cache
 def base() -> Meanings:
-    return meanings_of(Selection(load_rules("base").packs))
+    return meanings_of(Selection(load("base").packs))
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.checker.snippets import write_snippet
-from dunerules.game import Game, load_rules
+from dunerules.game import load
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.record import read_scenarios
 from dunerules.scenarios.run import play
@@ -202,7 +202,7 @@ def test_single_things_as_picks_of_moves_break_nothing(taken: str, tmp_path: Pat
     rules += f"  odd:\n    group: actions\n    takes: {{c: {taken}}}\n    do: gain 1 gold\nscoring: {{score: gold}}\n"
     write_snippet(WORDS.partition("=== rules.yaml")[0] + "=== rules.yaml\n" + rules, tmp_path)
     with suppress(CannotRunError):  # the checker may refuse it
-        game = Game.new(load_rules(tmp_path), seats=2)
+        game = load(tmp_path).game(seats=2)
         while not game.over:
             game.answer(0)
 
@@ -345,10 +345,10 @@ def test_what_is_about_nobody_is_not_begun(tmp_path: Path) -> None:
 
 def test_chance_is_kept_where_nothing_is_drawn(tmp_path: Path) -> None:
     write_snippet(WORDS + "=== rules.yaml\nflow: roll 2\nscoring: {score: gold}\n", tmp_path)
-    before = Game.new(load_rules(tmp_path), seats=2).state.chance
+    before = load(tmp_path).game(seats=2).state.chance
     nowhere = "move random 1 card from box to hand of leading, roll 2"
     write_snippet(WORDS + f"=== rules.yaml\nflow: {nowhere}\nscoring: {{score: gold}}\n", tmp_path)
-    assert Game.new(load_rules(tmp_path), seats=2).state.chance == before
+    assert load(tmp_path).game(seats=2).state.chance == before
 
 
 def test_a_pool_without_an_owner_goes_with_the_pieces(tmp_path: Path) -> None:
@@ -466,7 +466,7 @@ def test_all_seats_answer_in_secret_before_the_game_is_over(tmp_path: Path) -> N
     rules += "  if: gold of leading > 0\n  at: end close\n"
     rules += '  do: "secretly each seat { choose 1 { gain 1 bid | gain 2 bid } }"\n'
     write_snippet(WORDS.partition("=== rules.yaml")[0] + "=== rules.yaml\n" + rules, tmp_path)
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     for _ in range(2):
         assert not game.over
         game.answer(1)
@@ -508,7 +508,7 @@ def test_here_where_it_never_is_a_place_is_an_error(rules: str, tmp_path: Path) 
     words = WORDS.partition("=== rules.yaml")[0].replace("counters:\n", "counters:\n  heat: {per: spot}\n", 1)
     write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
     with pytest.raises(CannotRunError, match=r"DR402 .*no place is `here`"):
-        load_rules(tmp_path)
+        load(tmp_path)
 
 
 def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None:
@@ -517,7 +517,7 @@ def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None
         "flow: each seat { warm }\nprocedures: {warm: gain 1 heat}\nabilities: [{when: gain heat, do: gain 1 gold}]\n"
     )
     write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
-    load_rules(tmp_path)
+    load(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -526,7 +526,7 @@ def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None
 def test_copies_that_would_lie_nowhere_are_an_error(cards: str, tmp_path: Path) -> None:
     write_snippet(f"{WORDS}=== cards.yaml\nkind: card\n{cards}", tmp_path)
     with pytest.raises(CannotRunError, match=r"DR102 .*copies of it would lie nowhere"):
-        load_rules(tmp_path)
+        load(tmp_path)
 
 
 def test_thresholds_are_done_in_the_order_in_which_they_are_passed(tmp_path: Path) -> None:
@@ -715,7 +715,7 @@ def test_a_slot_that_is_asked_where_nobody_owns_the_text_is_asked_as_the_acting_
         tmp_path / "other",
     )
     with pytest.raises(CannotRunError, match="slot `open` of no seat: nobody acts here"):
-        load_rules(tmp_path / "other")
+        load(tmp_path / "other")
 
 
 def test_the_slots_of_a_group_are_tried_one_after_the_other(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from dunerules import __version__
 from dunerules.__main__ import main
 from dunerules.formats import FORMAT, KEPT, engine_line, same_line, unreadable
-from dunerules.game import Game, load_rules
+from dunerules.game import Game, load
 from dunerules.kept import checksum, kind_of
 from dunerules.kept_steps import KEPT_STEPS
 from dunerules.migrate import text_steps
@@ -135,7 +135,7 @@ def test_a_newer_pack_is_not_played(old: Path) -> None:
     manifest.write_text(f"format: 2\n{manifest.read_text('utf-8')}", "utf-8")
     assert [each.code for each in problems_of(old / "caravan")] == ["DR107"]
     with pytest.raises(CannotRunError, match="format 2 is newer"):
-        load_rules(old / "caravan")
+        load(old / "caravan")
 
 
 def test_a_format_that_is_not_read_any_more_is_told_wherever_it_is(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,18 +155,18 @@ def test_a_format_that_is_not_read_any_more_is_told_wherever_it_is(old: Path, mo
 
 
 def test_old_files_mean_what_they_meant(old: Path) -> None:
-    before = load_rules(old / "caravan")
+    before = load(old / "caravan")
     holes = [(each.code, each.message) for each in problems_of(old / "caravan")]
     assert {code for code, _ in holes} == {"DR825"}  # their Polish was never whole
     assert main(["test", str(old / "caravan")]) == 0
     assert main(["migrate", *everything(old)]) == 0
     assert [(each.code, each.message) for each in problems_of(old / "caravan")] == holes
     assert main(["test", str(old / "caravan")]) == 0
-    assert load_rules(old / "caravan").locks == before.locks
+    assert load(old / "caravan").locks == before.locks
 
 
 def test_old_games_say_which_version_they_want(old: Path) -> None:
-    rules = load_rules(old / "caravan")
+    rules = load(old / "caravan")
     wanted = engine_line(read_replay(OLD / "played.json").version)
     for path in (OLD, old):
         with pytest.raises(CannotRunError, match=r"was made by dunerules 0\.1\.0, this is"):

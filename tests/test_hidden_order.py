@@ -8,7 +8,7 @@ import pytest
 
 from dunerules.bots import RandomBot
 from dunerules.checker.snippets import write_snippet
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Game, Rules, load
 from dunerules.runtime.chance import shuffled
 from dunerules.runtime.views import can_see
 
@@ -54,12 +54,12 @@ def otherwise(game: Game, seed: int) -> Game:
     if state.pending.acting == seat:
         state.pending = None
         game.machine.run(state)
-    return Game(game.rules, game.machine, game.names, state, game.seats)
+    return Game(game.rules, game.machine, game.names, state)
 
 
 def compared(rules: Rules, seats: int, seed: int, most: int = 10_000) -> int:
     """How many questions of a game were compared; all are the same in worlds that differ by hidden order only."""
-    game, bot = Game.new(rules, seats=seats, seed=seed, log=False), RandomBot(seed)
+    game, bot = rules.game(seats=seats, seed=seed, log=False), RandomBot(seed)
     count = 0
     while game.state.pending is not None and count < most:
         count += 1
@@ -74,10 +74,10 @@ def compared(rules: Rules, seats: int, seed: int, most: int = 10_000) -> int:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_pack_that_picks_from_hidden_zones(seed: int, tmp_path: Path) -> None:
     write_snippet(PEEKING, tmp_path)
-    assert compared(load_rules(tmp_path), 3, seed) > 20
+    assert compared(load(tmp_path), 3, seed) > 20
 
 
 @pytest.mark.parametrize(("pack", "seats"), [("base", 4), ("immortality", 4), ("betrayal", 6), ("conquest", 4)])
 def test_shipped_games(pack: str, seats: int) -> None:
     packs = ("base", pack) if pack == "immortality" else (pack,)
-    assert compared(load_rules(*packs), seats, 5, 150) > 50
+    assert compared(load(*packs), seats, 5, 150) > 50

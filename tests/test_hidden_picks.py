@@ -15,7 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from dunerules.bots import RandomBot
-from dunerules.game import Game, load_rules
+from dunerules.game import load
 from dunerules.runtime.views import can_see
 
 from .support import problems_of, shown, write_files
@@ -132,13 +132,13 @@ def found_in(root: Path, texts: list[str]) -> set[str]:
 
 def read_in(root: Path, texts: list[str]) -> set[str]:
     """The effects in which a seat is asked about cards that it does not see."""
-    rules, found = load_rules(root), set()
+    rules, found = load(root), set()
     for seed in range(3):
-        game, bot = Game.new(rules, seats=3, seed=seed, log=False), RandomBot(seed)
+        game, bot = rules.game(seats=3, seed=seed, log=False), RandomBot(seed)
         trial = game.machine.table.layout.cells["trial"].start
         while (question := game.question) is not None:
-            cards = {int(number) for option in question.options for number in re.findall(r"card_(\d+)", str(option))}
-            if not all(can_see(game.machine, game.state, question.seat, card) for card in cards):
+            cards = {int(number) for name in question.names for number in re.findall(r"card_(\d+)", name)}
+            if not all(can_see(game.machine, game.state, question.seat - 1, card) for card in cards):
                 found.add(texts[game.state.cells[trial]])
             game.answer(*bot.choose(game))
     return found

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from dunerules.catalog import severity_of
-from dunerules.game import Game, load_rules
+from dunerules.game import load
 from dunerules.packs.content import Content
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import plain
@@ -68,7 +68,7 @@ def test_every_change_of_the_base_game_has_a_reason() -> None:
 
 
 def test_the_base_game_knows_nothing_of_it() -> None:
-    alone, together = load_rules("base"), load_rules("base", "immortality")
+    alone, together = load("base"), load("base", "immortality")
     assert alone.locks["base"] == together.locks["base"]
     assert "goal_variant" not in alone.ruleset.options
     assert "goal_variant" in together.ruleset.options
@@ -95,13 +95,13 @@ def test_random_games_against_rivals_keep_every_invariant(players: int, games: i
 
 def test_leaders_open_when_all_is_set_up() -> None:
     """The Baron chooses his factions after all setup, that of expansions too."""
-    rules = load_rules("base", "immortality")
+    rules = load("base", "immortality")
     opened = 0
     for seed in range(12):
-        game = Game.new(rules, players=3, seed=seed)
-        zones, asked = game.view(0)["zones"], game.state.pending
-        assert zones["tleilaxu_left"]
-        assert zones["tleilaxu_right"]
+        game = rules.game(players=3, seed=seed)
+        zones, asked = game.view(1).zones, game.state.pending
+        assert zones["tleilaxu_left"].things
+        assert zones["tleilaxu_right"].things
         if asked is not None and asked.kind == "thing":
             opened += 1
     assert opened

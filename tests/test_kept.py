@@ -22,7 +22,7 @@ from dunerules import __version__
 from dunerules.__main__ import main
 from dunerules.bots import RandomBot
 from dunerules.formats import engine_line
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Game, Rules, load
 from dunerules.kept import checksum
 from dunerules.play.opening import Wanted, open_session
 from dunerules.problems import CannotRunError
@@ -47,13 +47,13 @@ GAMES: dict[str, tuple[tuple[str | Path, ...], int, int]] = {
 
 @cache
 def rules_of(game: str) -> Rules:
-    return load_rules(*GAMES[game][0])
+    return load(*GAMES[game][0])
 
 
 def middle(game: str, answers: int = -1, seed: int = 4) -> Recorder:
     """A game in the middle, played by a random bot."""
     _, players, few = GAMES[game]
-    recorder = Recorder(Game.new(rules_of(game), players=players, seed=seed), seating=("human",) * players)
+    recorder = Recorder(rules_of(game).game(players=players, seed=seed), seating=("human",) * players)
     bot = RandomBot(seed)
     for _ in range(answers if answers >= 0 else few):
         if not recorder.game.over:
@@ -433,8 +433,8 @@ def test_a_refused_save_is_not_held(tmp_path: Path) -> None:
 
 def test_pieces_that_were_given_away_are_saved(tmp_path: Path) -> None:
     gives = "setup: each seat as s { move all cube of s from stock to stock of (next of s) }\n"
-    rules = load_rules(tiny_pack(tmp_path, {"rules/more.yaml": gives}))
-    game = Game.new(rules, seats=2)
+    rules = load(tiny_pack(tmp_path, {"rules/more.yaml": gives}))
+    game = rules.game(seats=2)
     assert max(game.state.cells) == 16, "all pieces of both seats lie with one"
     assert Game.load(rules, game.save()).hash() == game.hash()
     assert Game.load(rules, game.save(), trusted=True).hash() == game.hash()

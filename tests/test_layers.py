@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import dunerules
 from dunerules.__main__ import COMMANDS
 
 from .support import PACKAGE, ROOT
@@ -34,18 +35,26 @@ LAYERS: dict[str, str] = {
     "text/": "dsl/ packs/ understanding/ loading",
     "book/": "dsl/ packs/ text/",
     "migrate/": "packs/ text/",
+    "chronicle": "runtime/",
+    "speech/": "dsl/ packs/ understanding/ runtime/ text/ chronicle",
     "answers": "runtime/",
-    "game": "packs/ understanding/ loading lock runtime/ answers",
-    "bots": "dsl/ runtime/ game",
-    "replays": "runtime/ answers game",
-    "simulation": "runtime/ game bots replays",
-    "scenarios/": "dsl/ packs/ understanding/ loading runtime/ game",
+    "records": "",
+    "tables": "understanding/ records",
+    "questions": "runtime/ speech/ answers records",
+    "views": "runtime/ questions records",
+    "log": "runtime/ chronicle speech/ records questions views",
+    "saves": "runtime/ answers",
+    "game": "packs/ understanding/ loading lock runtime/ text/ chronicle speech/ answers records tables questions "
+            "views log saves",
+    "bots": "dsl/ runtime/ questions views game",
+    "replays": "runtime/ chronicle answers questions game",
+    "simulation": "runtime/ answers game bots replays",
+    "scenarios/": "dsl/ packs/ understanding/ loading runtime/ records tables questions views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
-    "speech/": "dsl/ packs/ understanding/ runtime/ text/ game",
-    "play/": "packs/ understanding/ meant runtime/ text/ answers game bots replays speech/",
-    "cli/": "packs/ understanding/ checker/ loading meant lock explain formatter text/ book/ migrate/ game bots "
-            "replays simulation scenarios/ mutants/ inspection/ speech/ play/",
+    "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",
+    "cli/": "packs/ understanding/ checker/ loading meant lock explain formatter runtime/ text/ book/ migrate/ "
+            "chronicle speech/ tables questions game bots replays simulation scenarios/ mutants/ inspection/ play/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""
@@ -98,7 +107,10 @@ def _imports(path: Path) -> set[str]:
     return {name for name in found if name is not None and name != _module(path)}
 
 
-IMPORTS = {name: _imports(path) for name, path in MODULES.items()}
+FACE = "__init__"
+"""The version, for everybody; and the public names, which are imported when somebody outside asks for them."""
+
+IMPORTS = {name: _imports(path) if name != FACE else set() for name, path in MODULES.items()}
 
 
 def _part(module: str) -> str:
@@ -148,9 +160,33 @@ def test_a_part_imports_what_it_may_and_needs_what_it_may(row: str) -> None:
     assert not sorted(own - {_part(other) for _, other in found}), f"{row} may import this and does not: take it away"
 
 
-def test_only_the_command_line_looks_for_modules_by_name() -> None:
+def test_only_the_command_line_and_the_public_names_look_for_modules_by_name() -> None:
     found = {name for name, path in MODULES.items() if "import_module" in path.read_text("utf-8")}
-    assert found == {"__main__"}, "an import nobody sees goes round the table"
+    assert found == {"__main__", FACE}, "an import nobody sees goes round the table"
+
+
+def test_the_engine_itself_asks_the_package_for_nothing_but_the_version() -> None:
+    found = {asked for path in MODULES.values() for asked in _asked(ast.parse(path.read_text("utf-8")))}
+    assert found == {"__version__"}, "import it from where it is, so that the table sees it"
+
+
+def test_what_is_asked_of_the_package_is_found() -> None:
+    code = "import dunerules\nfrom dunerules import load, __version__\nfrom dunerules.game import Game\nimport ast"
+    assert {*_asked(ast.parse(code))} == {"dunerules", "load", "__version__"}
+
+
+def test_public_names_come_from_where_their_types_do() -> None:
+    homes = {_known(f"{PACKAGE.name}.{home}") for home in dunerules._HOMES}
+    assert homes == _imports(MODULES[FACE])
+
+
+def _asked(tree: ast.AST) -> Iterator[str]:
+    """What some source asks the package itself for."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name.split(".")[0] == PACKAGE.name)
+        elif isinstance(node, ast.ImportFrom) and node.module == PACKAGE.name:
+            yield from (each.name for each in node.names)
 
 
 # ---- circles

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.bots import make_bot
+from dunerules.bots import SimpleBot
 from dunerules.checker.snippets import write_snippet
-from dunerules.game import Game, GameError, load_rules
+from dunerules.game import load
 from dunerules.problems import CannotRunError
 from dunerules.runtime import limits
+from dunerules.runtime.state import GameError
 
 from .support import write_files
 
@@ -56,7 +57,7 @@ REASON = "never come to an end here (limit: fuel)"
 
 def test_an_error_names_its_limit_and_what_was_running(tmp_path: Path) -> None:
     write_snippet(ENDLESS_TURN, tmp_path)
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     with pytest.raises(GameError, match=r"limit: fuel.*turn -> move play_card -> play of coin -> loop") as caught:
         game.answer(0)
     assert caught.value.limit == "fuel"
@@ -64,10 +65,10 @@ def test_an_error_names_its_limit_and_what_was_running(tmp_path: Path) -> None:
 
 def test_a_bot_that_looks_ahead_at_an_endless_answer_gives_another_one(tmp_path: Path) -> None:
     write_snippet(ENDLESS_TURN, tmp_path)
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     assert game.question is not None
-    (number,) = make_bot("simple", 1).choose(game)
-    assert game.question.options[number] == "rest"
+    (number,) = SimpleBot(1).choose(game)
+    assert game.question.names[number] == "rest"
 
 
 def test_sim_tells_every_reason_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,7 +222,7 @@ def test_beyond_a_limit(case: str, tmp_path: Path) -> None:
     limit, files = BEYOND[case]
     write_snippet(files, tmp_path)
     with pytest.raises(CannotRunError) as caught:
-        Game.new(load_rules(tmp_path), seats=2)
+        load(tmp_path).game(seats=2)
     if isinstance(caught.value, GameError) or limit != "depth":
         assert f"limit: {limit}" in str(caught.value)
     else:  # what goes round is refused beforehand
@@ -232,7 +233,7 @@ def test_a_modifier_that_asks_for_its_own_value_goes_too_deep(tmp_path: Path) ->
     card = "  coin: {start: table, abilities: [{while: weight + 1, if: weight > 3}]}\n"
     write_snippet(SLOTS + ONE_CARD + card + flow("gain (weight) gold"), tmp_path)
     with pytest.raises(CannotRunError, match=r"limit: depth|DR208"):
-        Game.new(load_rules(tmp_path), seats=2)
+        load(tmp_path).game(seats=2)
 
 
 def test_what_is_looked_at_is_counted_from_decision_to_decision(tmp_path: Path) -> None:
@@ -240,8 +241,8 @@ def test_what_is_looked_at_is_counted_from_decision_to_decision(tmp_path: Path) 
     counting = "if count(card[count(card[cost of it > gold]) = 7]) = 1 { gain 1 gold }"
     effect = f"repeat 30 {{ may {{ gain 1 gold }}, repeat 3 {{ {counting}, gain 0 gold }} }}"
     write_snippet(CARDS.replace("50", "8") + flow(effect), tmp_path)
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     while not game.over:
         game.answer(1)
         for _ in range(20):
-            game.view(0), game.standings(), game.why_not("nothing")
+            game.view(1), game.standings(), game.why_not("nothing")

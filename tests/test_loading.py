@@ -10,7 +10,7 @@ import pytest
 from dunerules.__main__ import main
 from dunerules.catalog import catalog, errors_in
 from dunerules.checker.snippets import write_snippet
-from dunerules.game import Game, load_rules
+from dunerules.game import load
 from dunerules.problems import CannotRunError, RefusedError
 
 from .support import CONTENT, SCHEMAS, codes, manifest, problems_of, shown, snippets, tiny_pack, write_files
@@ -44,10 +44,10 @@ def test_what_the_checker_refuses_is_not_loaded(texts: list[str], tmp_path: Path
         found = errors_in(problems_of(root, tmp_path / "cache"))
         found = [each for each in found if "scenarios/" not in each.span.file]  # wrong tests keep nobody from playing
         if not found:
-            load_rules(root)
+            load(root)
             continue
         with pytest.raises(RefusedError) as refused:
-            load_rules(root)
+            load(root)
         assert set(found) <= set(refused.value.problems), f"{text}\n{shown(found)}\n{refused.value}"
 
 
@@ -81,9 +81,9 @@ def test_what_is_right_in_the_examples_of_rules_is_played(tmp_path: Path) -> Non
 
 def play(root: Path) -> None:
     """Load a pack and, if it is a game, begin to play it."""
-    rules = load_rules(root)
+    rules = load(root)
     if rules.ruleset.flow >= 0:
-        game = Game.new(rules, players=rules.most_players, seed=1)
+        game = rules.game(players=rules.most_players, seed=1)
         for _ in range(3):
             if game.question is not None:
                 game.answer(*range(game.question.low or 1))
@@ -95,22 +95,22 @@ def test_a_pack_that_one_requires_is_refused_with_it(tmp_path: Path) -> None:
     with pytest.raises(
         RefusedError, match=r"1 error: DR401 .*: unknown verb `gian` \(see `dunerules check`\)"
     ) as refused:
-        load_rules(root)
+        load(root)
     assert codes(refused.value.problems) == ["DR401"]
 
 
 def test_the_second_start_does_not_check_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tiny_pack(tmp_path / "example")
-    load_rules(root)
+    load(root)
 
     def never(*_: object) -> None:
         raise AssertionError("checked again")
 
     monkeypatch.setattr("dunerules.checker.run.check_selection", never)
-    load_rules(root)
+    load(root)
     (root / "spots.yaml").write_text((root / "spots.yaml").read_text() + "# changed\n")
     with pytest.raises(AssertionError, match="checked again"):
-        load_rules(root)
+        load(root)
 
 
 # ---- packs that are fine, and not together
@@ -145,12 +145,12 @@ def test_packs_that_know_nothing_of_each_other_cannot_both_have_the_last_word(
     write_files(tmp_path / "coins", COINS)
     roots = coin_pack(tmp_path, "one", one), coin_pack(tmp_path, "other", other)
     for root in roots:
-        load_rules(root)
+        load(root)
     if not clash:
-        load_rules(*roots)
+        load(*roots)
         return
     with pytest.raises(RefusedError) as refused:
-        load_rules(*roots)
+        load(*roots)
     [found] = refused.value.problems
     assert found.code == "DR212"
     assert clash in found.message
@@ -166,7 +166,7 @@ def test_a_pack_that_knows_another_comes_after_it_and_has_the_last_word(key: str
     known = {"coins": "*", "one": "*"} if key == "requires" else {"one": "*"}
     other = coin_pack(tmp_path, "other", "set: {max: 30}", **{key: known})
     for order in ([one, other], [other, one]):
-        rules = load_rules(*order)
+        rules = load(*order)
         assert [pack.id for pack in rules.packs] == ["coins", "one", "other"]
         assert rules.ruleset.counters["coin"]["max"] == 30
 
@@ -180,7 +180,7 @@ def test_packs_that_call_each_other_optional_still_come_after_what_they_require(
     }
     roots = [write_files(tmp_path / name, {"pack.yaml": text}) for name, text in texts.items()]
     for order in (roots, roots[::-1]):
-        ids = [pack.id for pack in load_rules(*order).packs]
+        ids = [pack.id for pack in load(*order).packs]
         assert ids.index("b") < ids.index("a") < ids.index("d")
 
 
@@ -244,7 +244,7 @@ def test_a_neighbour_with_the_id_of_an_installed_pack_is_an_error_that_names_bot
     assert "is in two places" in err
     assert "name the one that is meant by its path" in err
     with pytest.raises(RefusedError, match="DR211"):
-        load_rules(copied / "mine")
+        load(copied / "mine")
 
 
 def test_the_one_that_is_given_by_its_path_is_meant(
@@ -258,7 +258,7 @@ def test_the_one_that_is_given_by_its_path_is_meant(
     _, out, err = run(capsys, "text", "coin", "--game", str(installed / "base"), "--with", ".")
     assert "Gain 1" in out
     assert "not the installed one" not in err
-    assert [pack.root for pack in load_rules("base", copied / "mine").packs] == [installed / "base", copied / "mine"]
+    assert [pack.root for pack in load("base", copied / "mine").packs] == [installed / "base", copied / "mine"]
 
 
 def test_inside_a_copy_the_copy_is_meant_and_that_is_said(
@@ -279,7 +279,7 @@ def test_inside_a_copy_the_copy_is_meant_and_that_is_said(
 
 def test_two_packs_of_one_id_cannot_be_named_together(copied: Path) -> None:
     with pytest.raises(CannotRunError, match=r"pack `base` is in two places, .*; name one of them"):
-        load_rules("base", copied / "base")
+        load("base", copied / "base")
 
 
 # ---- the pack around

@@ -7,31 +7,27 @@ from typing import Any
 
 import pytest
 
-from dunerules.game import Game, load_rules
-from dunerules.play.chronicle import Chronicle
+from dunerules.chronicle import Chosen, Chronicle, MoveMade
+from dunerules.game import Game, load
 from dunerules.replays import start_again
 from dunerules.simulation import recorded
-from dunerules.speech.events import Chosen, MoveMade, event
-from dunerules.speech.printer import Printer
+from dunerules.speech.events import event
 from dunerules.speech.speaker import Speaker
-from dunerules.text.locale import load_locale
 
 GAMES = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 LANGUAGES = ("en", "pl", "cs")
 
 
 @cache
-def played_chronicle(packs: tuple[str, ...]) -> Chronicle:
+def played_chronicle(packs: tuple[str, ...]) -> tuple[Game, Chronicle]:
     """The story of a game of bots."""
-    rules = load_rules(*packs)
+    rules = load(*packs)
     replay = recorded(rules, 4, 7, "random")
     game = start_again(rules, replay, log=True)
     chronicle = Chronicle(game)
     for seat, *answer in replay.answers:
-        before = game.state.clone()
-        game.answer(*answer, seat=seat)
-        chronicle.answered(before, game.state, tuple(answer))
-    return chronicle
+        chronicle.follow(seat, answer)
+    return game, chronicle
 
 
 def _copies(game: Game, things: Any) -> Any:
@@ -68,10 +64,9 @@ def _told_apart(game: Game, entry: Any) -> Any:
 
 @pytest.mark.parametrize("packs", GAMES, ids="+".join)
 def test_different_events_have_different_lines(packs: tuple[str, ...]) -> None:
-    chronicle = played_chronicle(packs)
-    game = chronicle.game
+    game, chronicle = played_chronicle(packs)
     for language in LANGUAGES:
-        printer = Printer(game.rules, load_locale(language, game.rules.packs)[0])
+        printer = game.rules.printer(language)
         for viewer in (-1, 0):
             speaker = Speaker(printer, game, ("human",) * game.seats, viewer)
             lines: dict[str, Any] = {}

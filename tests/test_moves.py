@@ -11,7 +11,7 @@ from dunerules.bots import RandomBot
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Rules, load
 from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.inline import NEVER, Values, asked_values, put_in_place, written_out
 from dunerules.runtime.machine import Machine
@@ -23,7 +23,7 @@ from .invariants import GAME
 
 @cache
 def rules() -> Rules:
-    return load_rules(GAME)
+    return load(GAME)
 
 
 def every_combination(machine: Machine, s: State, f: Frame, move: Move) -> Iterator[tuple[object, ...]]:
@@ -52,7 +52,7 @@ def every_combination(machine: Machine, s: State, f: Frame, move: Move) -> Itera
 
 @pytest.mark.parametrize("seed", range(1, 9))  # in each of these games some value is modified
 def test_plans_list_what_testing_every_combination_gives(seed: int) -> None:
-    game = Game.new(rules(), seats=3 + seed % 2, seed=seed, log=False)
+    game = rules().game(seats=3 + seed % 2, seed=seed, log=False)
     machine, chooser = game.machine, RandomBot(seed)
     modified, asked = set(), 0
     while not game.over:

@@ -12,7 +12,7 @@ import pytest
 from dunerules.dsl.kernel import KERNEL_VALUES
 from dunerules.dsl.types import PLAIN
 from dunerules.dsl.words import RESERVED
-from dunerules.game import Game, load_rules
+from dunerules.game import load
 from dunerules.text.locale import load_locale
 from dunerules.text.meanings import load_meanings
 from dunerules.text.render import describe
@@ -96,7 +96,7 @@ def test_a_pack_may_call_its_own_what_the_program_calls_something(make: object, 
     root = make(tmp_path / "example")  # type: ignore[operator]
     found = problems_of(root)
     assert not found, shown(found[:20])
-    game = Game.new(load_rules(root), seats=2, seed=3)
+    game = load(root).game(seats=2, seed=3)
     for _ in range(20):
         question = game.question
         if question is not None:

@@ -12,7 +12,7 @@ import pytest
 from dunerules.__main__ import main
 from dunerules.checker.cache import Cache
 from dunerules.checker.run import check_selection
-from dunerules.game import load_rules
+from dunerules.game import load
 from dunerules.inspection.whole import check_targets
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library, Selection
@@ -496,7 +496,7 @@ setup: if tempo = fast { each seat { gain 1 spice } }
     )
     found = problems_of(root)
     assert not found, shown(found)
-    options = load_rules(root).ruleset.options
+    options = load(root).ruleset.options
     assert options["tempo"] == (("slow", "fast"), "slow")
     assert options["houses"][1] == "one_each"
 

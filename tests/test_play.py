@@ -121,7 +121,7 @@ def test_a_new_game_never_overwrites_a_file(save: Path) -> None:
 
 def a_save(path: Path) -> dict[str, object]:
     """A save of a game that has just begun, as JSON."""
-    write_replay(path, Recorder(Game.new(rules_of(), seats=3, seed=2), seating=(HUMAN, "random", "random")).replay())
+    write_replay(path, Recorder(rules_of().game(seats=3, seed=2), seating=(HUMAN, "random", "random")).replay())
     data: dict[str, object] = json.loads(path.read_text("utf-8"))
     return data
 
@@ -204,11 +204,11 @@ def test_people_at_one_screen_do_not_see_each_others_secrets(save: Path) -> None
     _, paper = play(save, *repeat("1", 40), seats="human,human,random")
     assert len(paper.parts) >= 4
     bounds = [*paper.parts, len(paper.shown)]
-    game = Game.new(rules_of(), seats=3, seed=5)
+    game = rules_of().game(seats=3, seed=5)
     for person, (start, end) in enumerate(pairwise(bounds[:3])):
         assert paper.shown[start].startswith(f"Hand over to: Player {person + 1}")
         text = " ".join(" ".join(paper.shown[start:end]).split())
-        names = printer_names(game, game.view(person)["zones"][f"hand of seat {person + 1}"])
+        names = printer_names(game, list(game.view(person + 1).zones[f"hand of seat {person + 1}"].ids))
         shown = re.search(r"Hand: (.*?) Turn:", text)
         assert shown is not None
         assert all(name in shown[1] for name in names)
@@ -256,9 +256,9 @@ def printer_names(game: Game, ids: list[str]) -> list[str]:
 def first_question(wanted: str) -> tuple[Game, int]:
     """A game at a question that offers something, and the number of the option."""
     for seed in range(40):
-        game = Game.new(rules_of(), seats=3, seed=seed)
+        game = rules_of().game(seats=3, seed=seed)
         assert game.question is not None
-        found = [number for number, name in enumerate(game.question.options) if name.startswith(wanted)]
+        found = [number for number, name in enumerate(game.question.names) if name.startswith(wanted)]
         if found:
             return game, found[0]
     raise AssertionError(wanted)
@@ -310,12 +310,12 @@ def test_undo_in_a_game(save: Path) -> None:
     assert paper.text.count("That cannot be taken back") == 2
     assert paper.text.count("Taken back.") == 3
     assert read_replay(save).answers == ()
-    assert session.game.hash() == Game.new(rules_of(), seats=3, seed=5).hash()
+    assert session.game.hash() == rules_of().game(seats=3, seed=5).hash()
     assert verify(rules_of(), read_replay(save)) is None
 
 
 def test_what_was_taken_back_is_gone_from_the_save_and_its_fingerprints() -> None:
-    game = Game.new(rules_of(), seats=3, seed=5)
+    game = rules_of().game(seats=3, seed=5)
     recorder = Recorder(game, every=2)
     marks = []
     for _ in range(7):

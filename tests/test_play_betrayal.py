@@ -14,7 +14,6 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
 from dunerules.game import Game
 from dunerules.play.blocks import Block
-from dunerules.play.chronicle import Chronicle
 from dunerules.play.screen import Screen
 from dunerules.replays import Recorder
 from dunerules.runtime.asking import asking
@@ -37,7 +36,7 @@ def speaker(game: Game, seat: int, language: str = "en") -> Speaker:
 def recorded(seed: int, answers: int) -> Recorder:
     """A game after some random answers; nobody knows the cards that are chosen, so neither does the test."""
     chooser = random.Random(seed)
-    recorder = Recorder(Game.new(rules_of(PACK), seats=SEATS, seed=seed), seating=SEATING)
+    recorder = Recorder(rules_of(PACK).game(seats=SEATS, seed=seed), seating=SEATING)
     for _ in range(answers):
         asked = recorder.game.state.pending
         if asked is None:
@@ -49,7 +48,7 @@ def recorded(seed: int, answers: int) -> Recorder:
 def answered(game: Game, words: str) -> None:
     """The answer of some name."""
     assert game.question is not None
-    game.answer(next(at for at, name in enumerate(game.question.options) if name.startswith(words)))
+    game.answer(next(at for at, name in enumerate(game.question.names) if name.startswith(words)))
 
 
 def asked(game: Game, language: str = "en") -> str:
@@ -63,9 +62,9 @@ def asked(game: Game, language: str = "en") -> str:
 def at_a_meeting() -> Game:
     """A game in which somebody has just chosen whom to meet."""
     for seed in range(40):
-        game = Game.new(rules_of(PACK), seats=SEATS, seed=seed)
+        game = rules_of(PACK).game(seats=SEATS, seed=seed)
         assert game.question is not None
-        if any(name == "take_card secret_meeting" for name in game.question.options):
+        if any(name == "take_card secret_meeting" for name in game.question.names):
             answered(game, "take_card secret_meeting")
             game.answer(0)
             return game
@@ -106,7 +105,7 @@ def test_a_meeting_asks_for_the_own_trait_and_for_the_other_in_different_words(
 
 def test_whoever_knows_fighters_is_told_who_they_are() -> None:
     told = []
-    game = Game.new(rules_of(PACK), seats=SEATS, seed=3)
+    game = rules_of(PACK).game(seats=SEATS, seed=3)
     for seat in range(SEATS):
         shown = "\n".join(map(str, Screen(speaker(game, seat)).own(texts=False)))
         told.append("ighter of House Harkonnen" in shown)
@@ -146,7 +145,7 @@ def test_nobody_is_shown_what_they_cannot_see(seed: int) -> None:
         redealer = Redealer(game.machine)
         for seat in range(SEATS):
             state = redealer.redeal(game.state, seat, 99)
-            other = Game(game.rules, game.machine, game.names, state, game.seats)
+            other = Game(game.rules, game.machine, game.names, state)
             if state.pending is not None and state.pending.seat == seat:
                 state.pending = None
                 game.machine.run(state)
@@ -157,7 +156,7 @@ def test_a_question_about_a_hidden_card_does_not_name_it() -> None:
     """Who may refuse a card must not learn from the question which one it is."""
     seen = 0
     for seed in range(60):
-        game = Game.new(rules_of(PACK), seats=4, seed=seed)
+        game = rules_of(PACK).game(seats=4, seed=seed)
         chooser = random.Random(seed)
         while (pending := game.state.pending) is not None and pending.kind != "choose":
             game.answer(*chooser.sample(range(len(pending.options)), max(1, pending.low)))
@@ -180,17 +179,17 @@ def test_a_question_about_a_hidden_card_does_not_name_it() -> None:
 def test_the_story_names_a_placed_card_to_nobody_but_its_owner() -> None:
     recorder = recorded(2, 26)
     asked_to_place = recorder.game.question
-    while asked_to_place is not None and not asked_to_place.options[0].startswith("place_target"):
+    while asked_to_place is not None and not asked_to_place.names[0].startswith("place_target"):
         recorder.answer(len(asked_to_place.options) - 1)
         asked_to_place = recorder.game.question
     assert asked_to_place is not None
     recorder.answer(0)
-    chronicle = Chronicle.of(recorder)
+    chronicle = recorder.story()
     for seat in range(SEATS):
         lines = [event(speaker(recorder.game, seat), each) for each in chronicle.seen(seat)]
         placed = [line for line in lines if "Place a target card" in line][-1:]
         [line] = placed
-        assert ("something hidden" in line) is (seat != asked_to_place.seat), line
+        assert ("something hidden" in line) is (seat + 1 != asked_to_place.seat), line
         looks = lines[lines.index(line) :]
         assert not [each for each in looks if "look" in each.lower()], "laying a card down is not looking at it"
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from dunerules.game import Game
 from dunerules.speech.questions import option, prompt
 from dunerules.speech.speaker import Speaker
 
@@ -33,7 +32,7 @@ def test_a_whole_game_in_words(tmp_path: Path) -> None:
 def test_every_question_and_option_has_words(players: int, options: dict[str, str]) -> None:
     chooser = random.Random(players)
     for seed in range(3):
-        game = Game.new(rules_of(PACK), players=players, seed=seed, options=options)
+        game = rules_of(PACK).game(players=players, seed=seed, options=options)
         while (asked := game.state.pending) is not None:
             told = Speaker(printer("en", PACK), game, ("human",) * players, asked.seat)
             words = [prompt(told, asked), *(" ".join(option(told, asked, each)) for each in range(len(asked.options)))]

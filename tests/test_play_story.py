@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from dunerules.bots import RandomBot
-from dunerules.game import Game
 from dunerules.play.blocks import Command, Paragraph, laid_out, plain
 from dunerules.play.seating import AUTOMATED, HUMAN
 from dunerules.play.session import Session
@@ -25,7 +24,7 @@ WORDS = {"en": ("Strength: Bot 3 9, you 9, Bot 2 4.", "A tie for first place: Bo
 
 
 def speaker(language: str = "en") -> Speaker:
-    game = Game.new(rules_of(), seats=3, seed=1)
+    game = rules_of().game(seats=3, seed=1)
     return Speaker(printer(language), game, ("human", "simple", "simple"), 0)
 
 
@@ -46,19 +45,19 @@ def test_who_has_won_a_fight_is_told() -> None:
 
 
 def test_the_log_has_a_fight_with_the_strengths_at_its_end() -> None:
-    game, bot = Game.new(rules_of(), seats=3, seed=7), RandomBot(7)
-    while not any(entry[0] == "contest" for entry in game.log()):
+    game, bot = rules_of().game(seats=3, seed=7), RandomBot(7)
+    while not any(each.kind == "contest" for each in game.log()):
         game.answer(*bot.choose(game))
-    story = [entry for entry in game.log() if entry[0] in {"phase", "contest"}]
-    place = next(number for number, entry in enumerate(story) if entry[0] == "contest")
-    assert story[0] == ("phase", "round")
-    assert story[place - 1] == ("phase", "combat")
-    assert all(value >= 2 for _, value in story[place][2])
+    story = [each for each in game.log() if each.kind in {"phase", "contest"}]
+    place = next(number for number, each in enumerate(story) if each.kind == "contest")
+    assert (story[0].kind, story[0].name, story[0].number) == ("phase", "round", 1)
+    assert (story[place - 1].kind, story[place - 1].name) == ("phase", "combat")
+    assert all(value >= 2 for value in story[place].values.values())
 
 
 def test_a_table_stands_before_a_decision_when_automated_seats_have_played(tmp_path: Path) -> None:
     paper = Script(iter("1" * 150))
-    game = Game.new(rules_of(), players=1, seed=3)
+    game = rules_of().game(players=1, seed=3)
     Session(Recorder(game, seating=(HUMAN, AUTOMATED, AUTOMATED)), printer(), paper, tmp_path / "solo.json").run()
     rivals = [part for part in paper.text.split("\n> ") if "\n  Rival" in part and "hat do you do?" in part]
     assert len(rivals) > 3
@@ -74,7 +73,7 @@ def test_a_command_is_never_wrapped() -> None:
 
 
 def test_agents_that_differ_in_nothing_are_one_option() -> None:
-    game = Game.new(rules_of(), seats=3, seed=1)
+    game = rules_of().game(seats=3, seed=1)
     state: Any = game.state
     layout = game.machine.table.layout
     post, ready = layout.zones["mentat_post"].base, layout.zones["ready"].base

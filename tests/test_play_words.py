@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from dunerules.game import Game, IllegalAnswerError, load_rules
-from dunerules.play.chronicle import Chronicle
+from dunerules.chronicle import MoveMade
+from dunerules.game import Game, load
 from dunerules.play.screen import Screen
 from dunerules.problems import CannotRunError
+from dunerules.questions import IllegalAnswerError
 from dunerules.replays import Recorder, read_replay
 from dunerules.runtime.redeal import Redealer
-from dunerules.speech.events import MoveMade, event
+from dunerules.speech.events import event
 from dunerules.speech.questions import option, prompt
 from dunerules.speech.speaker import Speaker
 
@@ -30,7 +31,7 @@ def speaker(game: Game, seat: int, language: str = "en") -> Speaker:
 
 def a_game(answers: int, seed: int = 5) -> Game:
     """A game after some first options."""
-    game = Game.new(rules_of(), seats=3, seed=seed)
+    game = rules_of().game(seats=3, seed=seed)
     for number in range(answers):
         if game.over:
             break
@@ -111,7 +112,7 @@ def test_every_message_is_used_and_every_used_one_is_there() -> None:
 def test_a_question_says_what_it_is_about() -> None:
     texts = set()
     for seed in range(3):
-        game = Game.new(rules_of(), seats=3, seed=seed)
+        game = rules_of().game(seats=3, seed=seed)
         while not game.over:
             asked = game.state.pending
             assert asked is not None
@@ -127,9 +128,9 @@ def test_a_question_says_what_it_is_about() -> None:
 
 def test_options_without_a_choice_of_words_are_told_by_what_applies() -> None:
     """A condition on what is printed is settled: nobody is asked about 'if there is a faction'."""
-    game = Game.new(rules_of(), seats=3, seed=5)
+    game = rules_of().game(seats=3, seed=5)
     assert game.question is not None
-    game.answer(next(at for at, name in enumerate(game.question.options) if "diplomacy wealth" in name))
+    game.answer(next(at for at, name in enumerate(game.question.names) if "diplomacy wealth" in name))
     asked = game.state.pending
     assert asked is not None
     names = [option(speaker(game, asked.seat), asked, number) for number in range(len(asked.options))]
@@ -143,12 +144,12 @@ def test_options_without_a_choice_of_words_are_told_by_what_applies() -> None:
 
 
 def story(game: Game, seat: int) -> list[str]:
-    recorder = Recorder(Game.new(rules_of(), seats=3, seed=5), seating=SEATING)
-    return [event(speaker(game, seat), each).replace("\u00a0", " ") for each in Chronicle.of(recorder).seen(seat)]
+    recorder = Recorder(rules_of().game(seats=3, seed=5), seating=SEATING)
+    return [event(speaker(game, seat), each).replace("\u00a0", " ") for each in recorder.story().seen(seat)]
 
 
 def test_hidden_things_are_told_without_the_secret() -> None:
-    game = Game.new(rules_of(), seats=3, seed=5)
+    game = rules_of().game(seats=3, seed=5)
     own, other = story(game, 0), story(game, 1)
     assert any(line.startswith("You draw 5 cards: ") for line in own)
     assert "Player 1 draws 5 cards." in other
@@ -179,18 +180,18 @@ def test_nobody_is_told_what_they_cannot_see() -> None:
 
 
 def test_a_move_hides_what_others_cannot_see(tmp_path: Path) -> None:
-    rules = load_rules(write_files(tmp_path / "veil", VEIL))
-    game = Game.new(rules, seats=2, seed=1)
+    rules = load(write_files(tmp_path / "veil", VEIL))
+    game = rules.game(seats=2, seed=1)
     recorder = Recorder(game, seating=("human", "human"))
     assert game.question is not None
-    recorder.answer(next(at for at, name in enumerate(game.question.options) if name.startswith("bury")))
-    chronicle = Chronicle.of(recorder)
+    recorder.answer(next(at for at, name in enumerate(game.question.names) if name.startswith("bury")))
+    chronicle = recorder.story()
     made = [[each for each in chronicle.seen(seat) if isinstance(each, MoveMade)] for seat in range(2)]
     assert made[0][0].picks[0] >= 0
     assert made[1][0].picks[0] == -1
     assert game.question is not None
-    recorder.answer(next(at for at, name in enumerate(game.question.options) if name.startswith("mark")))
-    made = [[each for each in Chronicle.of(recorder).seen(seat) if isinstance(each, MoveMade)] for seat in range(2)]
+    recorder.answer(next(at for at, name in enumerate(game.question.names) if name.startswith("mark")))
+    made = [[each for each in recorder.story().seen(seat) if isinstance(each, MoveMade)] for seat in range(2)]
     assert made[1][1].picks[0] >= 0
     assert made[0][1].picks[0] == -1
 
@@ -232,7 +233,7 @@ def test_a_card_and_a_refusal_are_explained(tmp_path: Path) -> None:
 
 
 def test_an_option_that_is_refused_changes_nothing() -> None:
-    game = Game.new(rules_of(), seats=3, seed=5)
+    game = rules_of().game(seats=3, seed=5)
     before = game.hash()
     with pytest.raises(IllegalAnswerError):
         game.answer(999)
@@ -240,7 +241,7 @@ def test_an_option_that_is_refused_changes_nothing() -> None:
 
 
 def test_why_not_is_offered_from_python() -> None:
-    game = Game.new(rules_of(), seats=3, seed=5)
+    game = rules_of().game(seats=3, seed=5)
     reasons = game.why_not("send_agent diplomacy conspire")
     assert [reason.kind for reason in reasons] == ["cost"]
     assert reasons[0].slot == ("space", "conspire", "toll")

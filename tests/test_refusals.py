@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 
-from dunerules.game import Game, load_rules
+from dunerules.game import Game, load
 from dunerules.play.wishes import refused
 from dunerules.runtime.asking import asking
-from dunerules.speech.printer import Printer
 from dunerules.speech.speaker import Speaker, thing_name
-from dunerules.text.locale import load_locale
 
 GAMES = (("base",), ("base", "immortality"), ("betrayal",), ("conquest",))
 LANGUAGES = ("en", "pl", "cs")
@@ -33,12 +31,12 @@ def wishes(game: Game, speaker: Speaker, group: str, chance: Random) -> Iterator
 
 @pytest.mark.parametrize("packs", GAMES, ids="+".join)
 def test_no_refusal_has_a_hole(packs: tuple[str, ...]) -> None:
-    rules, chance = load_rules(*packs), Random(3)
-    printers = [Printer(rules, load_locale(code, rules.packs)[0]) for code in LANGUAGES]
+    rules, chance = load(*packs), Random(3)
+    printers = [rules.printer(code) for code in LANGUAGES]
     asked: dict[str, int] = {}
     told: set[str] = set()
     for seed in range(2):
-        game = Game.new(rules, seats=4, seed=seed)
+        game = rules.game(seats=4, seed=seed)
         while not game.over:
             about, pending = asking(game.machine, game.state), game.state.pending
             assert pending is not None

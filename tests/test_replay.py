@@ -13,7 +13,7 @@ import pytest
 
 from dunerules import __version__
 from dunerules.__main__ import main
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Rules, load
 from dunerules.kept import checksum
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, Replay, read_replay, verify, write_replay
@@ -24,7 +24,7 @@ from .invariants import GAME
 
 @cache
 def base() -> Rules:
-    return load_rules(GAME)
+    return load(GAME)
 
 
 @cache
@@ -88,7 +88,7 @@ def test_a_game_is_recorded_by_the_command(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_an_unfinished_game_is_a_replay_too() -> None:
-    recorder = Recorder(Game.new(base(), seats=4, seed=1))
+    recorder = Recorder(base().game(seats=4, seed=1))
     for _ in range(25):
         recorder.answer(0) if recorder.game.state.pending.low else recorder.answer()  # type: ignore[union-attr]
     replay = recorder.replay()

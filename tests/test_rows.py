@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dunerules.checker.snippets import write_snippet
-from dunerules.game import Game, load_rules
+from dunerules.game import Game, load
 
 from .test_corners import passes
 
@@ -53,13 +53,12 @@ scoring: {score: gold}
 
 
 def lying(game: Game, zone: str) -> list[str]:
-    found: list[str] = game.view(0)["zones"].get(zone, [])
-    return found
+    return list(game.view(1).zones[zone].ids)
 
 
 def test_rows_are_full_from_the_start_and_stay_so(tmp_path: Path) -> None:
     write_snippet(ROWS, tmp_path)
-    game = Game.new(load_rules(tmp_path), seats=2)
+    game = load(tmp_path).game(seats=2)
     assert lying(game, "row") == ["two", "three", "one"]
     assert sorted(map(len, (lying(game, f"stall of seat {seat}") for seat in (1, 2)))) == [0, 1]
     game.answer(0)

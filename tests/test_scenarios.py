@@ -117,7 +117,7 @@ WRONG = {
     "do: [send_agent diplomacy conspire]": "`run toll of p` cannot be paid: `pay 4 spice`",
     "do: [send_agent diplomacy]": "`send_agent diplomacy` may be any of\n    send_agent diplomacy wealth",
     "do: [{seat 2: begin_reveal}]": "seat 1 is asked, not seat 2",
-    "do: [[begin_reveal, send_agent diplomacy wealth]]": "1 to 1 options are wanted, not 2",
+    "do: [[begin_reveal, send_agent diplomacy wealth]]": "1 of the options are wanted, not 2",
     "do: [send_agent diplomacy wealth, court, done]": "nobody is asked anything any more",
     "do: []": "a decision is left open: seat 1 is offered",
     "open: true\ndo: [send_agent diplomacy wealth, court]": "no decision is open at the end",
@@ -179,8 +179,8 @@ def test_a_position_conserves_everything(tmp_path: Path) -> None:
     assert all(each in state.zones[state.where[each]] for each in range(len(state.where)))
     troops = [number for number, (piece, _, seat) in stage.addresses.pieces.items() if seat == 0]
     assert sum(state.cells[number] for number in troops) == 12
-    assert stage.game.view(0)["zones"]["hand of seat 1"] == ["dagger"]
-    assert "deck of seat 1" not in stage.game.view(0)["zones"]
+    assert stage.game.view(1).zones["hand of seat 1"].ids == ("dagger",)
+    assert not stage.game.view(1).zones["deck of seat 1"].things
     assert State.of(json.loads(json.dumps(state.data()))).data() == state.data()
 
 

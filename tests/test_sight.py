@@ -16,10 +16,11 @@ from typing import Any
 import pytest
 
 from dunerules.bots import RandomBot
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Game, Rules, load
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
+from .logs import entries
 from .support import CONTENT, write_files
 
 SEATS = (4, 5, 6, 7, 8)
@@ -27,7 +28,7 @@ SEATS = (4, 5, 6, 7, 8)
 
 @cache
 def betrayal() -> Rules:
-    return load_rules("betrayal")
+    return load("betrayal")
 
 
 # ---- telling worlds apart
@@ -36,14 +37,14 @@ def betrayal() -> Rules:
 def observed(game: Game, seat: int) -> dict[str, Any]:
     """All that a seat is shown at a position: its view, and its own question in full."""
     asked = game.question
-    mine = asked if asked is not None and asked.seat == seat else None
-    return {"view": game.view(seat), "asked": asked and asked.seat, "question": mine}
+    mine = asked if asked is not None and asked.seat == seat + 1 else None
+    return {"view": game.view(seat + 1), "asked": asked and asked.seat, "question": mine}
 
 
 def named_log(game: Game, seat: int) -> list[tuple[Any, ...]]:
     """The log as a seat is told it, by name: copies are alike."""
     found: list[tuple[Any, ...]] = []
-    for entry in game.log(seat):
+    for entry in entries(game, seat):
         if entry[0] in {"carry", "look"}:
             place = 1 if entry[0] == "carry" else 2
             things = entry[place]
@@ -57,7 +58,7 @@ def named_log(game: Game, seat: int) -> list[tuple[Any, ...]]:
 def redealt(game: Game, redealer: Redealer, seat: int, seed: int) -> Game:
     """The same position in another world; a question to this seat is asked anew there."""
     state = redealer.redeal(game.state, seat, seed)
-    other = Game(game.rules, game.machine, game.names, state, game.seats)
+    other = Game(game.rules, game.machine, game.names, state)
     if state.pending is not None and state.pending.seat == seat:
         state.pending = None
         game.machine.run(state)
@@ -78,7 +79,7 @@ def with_equal_chance(game: Game, redealer: Redealer, seat: int, seed: int) -> G
     for zone, pile in enumerate(game.state.zones):
         if layout.zone_owner[zone] < 0 and set(pile) == set(state.zones[zone]):
             state.zones[zone] = pile
-    return Game(game.rules, game.machine, game.names, state, game.seats)
+    return Game(game.rules, game.machine, game.names, state)
 
 
 def side_by_side(game: Game, other: Game, seat: int, chooser: RandomBot, most: int) -> str:
@@ -123,7 +124,7 @@ def may_know(game: Game) -> list[set[int]]:
     for thing, zone in enumerate(layout.start_zone):
         if zone in own:
             known[own[zone]].add(thing)
-    for entry in game.log():
+    for entry in entries(game):
         if entry[0] == "look":
             known[entry[1]].update(entry[2])
         elif entry[0] == "carry" and layout.zone_names[entry[3]] == "mixed_traits":
@@ -144,11 +145,11 @@ def wrongly_seen(game: Game) -> Iterator[str]:
     """Everything a seat sees that it may not know, or does not see though it knows it."""
     layout, known = game.machine.table.layout, may_know(game)
     for seat in range(game.seats):
-        zones = game.view(seat)["zones"]
+        zones = game.view(seat + 1).zones
         for number, pile in enumerate(game.state.zones):
-            shown = zones.get(game.names.zone(number), [])
+            shown = zones[game.names.zone(number)].ids
             for place, thing in enumerate(pile):
-                sees = isinstance(shown, list) and shown[place] != "?"
+                sees = shown[place] != "?"
                 if sees != (layout.zone_names[number] in OPEN or thing in known[seat]):
                     yield f"seat {seat + 1}: {game.names.object(thing)} in {game.names.zone(number)}: {sees}"
 
@@ -158,7 +159,7 @@ def wrongly_seen(game: Game) -> Iterator[str]:
 
 def positions(rules: Rules, seats: int, seed: int) -> Iterator[tuple[Game, RandomBot]]:
     """A random game, at each of its decisions."""
-    game, chooser = Game.new(rules, seats=seats, seed=seed), RandomBot(seed + 77)
+    game, chooser = rules.game(seats=seats, seed=seed), RandomBot(seed + 77)
     while not game.over:
         yield game, chooser
         game.answer(*chooser.choose(game))
@@ -190,7 +191,7 @@ def test_what_a_seat_cannot_know_makes_no_difference_to_it(seats: int) -> None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_worlds_differ_where_they_may(seats: int) -> None:
     """Otherwise the test above could not fail."""
-    game = Game.new(betrayal(), seats=seats, seed=3)
+    game = betrayal().game(seats=seats, seed=3)
     redealer, layout = Redealer(game.machine), game.machine.table.layout
 
     def pile(state: State, zone: str, seat: int) -> str:
@@ -233,7 +234,7 @@ def test_a_leak_would_be_noticed(leak: str, tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     assert before in text
     path.write_text(text.replace(before, after), "utf-8")
-    rules = load_rules(tmp_path / "betrayal")
+    rules = load(tmp_path / "betrayal")
     assert any(any(differences(rules, 4, seed, 2)) for seed in range(8))
 
 
@@ -253,35 +254,41 @@ def test_points_tell_nothing_before_the_battle_and_who_won_after_it() -> None:
 def test_only_harkonnen_nobles_learn_who_their_fighters_are(seats: int) -> None:
     fighters = {"harkonnen_soldier", "harkonnen_guardsman"}
     for seed in range(12):
-        game = Game.new(betrayal(), seats=seats, seed=seed)
-        who = [game.view(seat)["zones"][f"own_identity of seat {seat + 1}"][0] for seat in range(seats)]
+        game = betrayal().game(seats=seats, seed=seed)
+        who = [game.view(seat + 1).zones[f"own_identity of seat {seat + 1}"].ids[0] for seat in range(seats)]
         allies = {f"seat {seat + 1}" for seat in range(seats) if who[seat] in fighters}
         assert len(allies) == (1 if seats < 6 else 2)
         for seat in range(seats):
-            told = {name: value for name, value in game.view(seat)["counters"].items() if "hand" in name}
+            told = {
+                name: each.value
+                for name, each in game.view(seat + 1).counters.items()
+                if "hand" in name and each.value not in (None, 0)
+            }
             noble = who[seat] in {"baron_harkonnen", "beast_rabban"}
             pointed = {value for name, value in told.items() if not name.startswith("hands_seen")}
             assert pointed == (allies if noble else set())
             assert bool(told) == noble
-            hidden = [entry for entry in game.log(seat) if entry[0] == "cell" and "hand" in game.names.cell(entry[1])]
+            hidden = [
+                entry for entry in entries(game, seat) if entry[0] == "cell" and "hand" in game.names.cell(entry[1])
+            ]
             assert bool(hidden) == noble
-            assert not [entry for entry in game.log(seat) if entry[0] == "look"]
+            assert not [entry for entry in entries(game, seat) if entry[0] == "look"]
 
 
 def test_which_of_two_fighters_is_named_first_tells_nothing() -> None:
     first = {"harkonnen_soldier": 0, "harkonnen_guardsman": 0}
     for seed in range(60):
-        game = Game.new(betrayal(), seats=6, seed=seed)
+        game = betrayal().game(seats=6, seed=seed)
         cells = game.machine.table.layout.cells["first_hand"]
         pointed = max(game.state.cells[cells.base : cells.base + 6])
-        first[game.view(pointed)["zones"][f"own_identity of seat {pointed + 1}"][0]] += 1
+        first[game.view(pointed + 1).zones[f"own_identity of seat {pointed + 1}"].ids[0]] += 1
     assert min(first.values()) > 15
 
 
 def test_a_redealt_world_tells_nothing_of_hidden_counters() -> None:
     """Otherwise who looks ahead in one would know who the nobles are."""
     for seed in range(8):
-        game = Game.new(betrayal(), seats=8, seed=seed)
+        game = betrayal().game(seats=8, seed=seed)
         redealer, cells = Redealer(game.machine), game.machine.table.layout.cells["first_hand"]
         for seat in range(8):
             told = redealer.redeal(game.state, seat, 1).cells[cells.base : cells.base + 8]
@@ -322,7 +329,7 @@ scoring: {score: point}
 @pytest.mark.parametrize("backs", ["own", "shared"])
 def test_own_backs_keep_things_of_a_seat_apart(backs: str, tmp_path: Path) -> None:
     files = PAWNS | {"words.yaml": PAWNS["words.yaml"].replace("BACKS", backs)}
-    game = Game.new(load_rules(write_files(tmp_path / "pawns", files)), seats=3, seed=1)
+    game = load(write_files(tmp_path / "pawns", files)).game(seats=3, seed=1)
     game.answer(1)
     game.answer(0)  # both have given the third a pawn
     layout, redealer = game.machine.table.layout, Redealer(game.machine)
@@ -376,12 +383,12 @@ def seer(tmp_path_factory: pytest.TempPathFactory) -> Rules:
             ),
         },
     )
-    return load_rules(root)
+    return load(root)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_what_abilities_show_is_known_to_their_seat_alone(seer: Rules, seed: int) -> None:
-    game = Game.new(seer, seats=3, seed=seed)
+    game = seer.game(seats=3, seed=seed)
     bot, redealer = RandomBot(seed), Redealer(game.machine)
     layout = game.machine.table.layout
     names = [layout.things[number].id for number in layout.objects]
@@ -390,12 +397,12 @@ def test_what_abilities_show_is_known_to_their_seat_alone(seer: Rules, seed: int
         for seat in range(3):
             on_table = {names[thing] for thing in game.state.zones[layout.zones["table"].base + seat]}
             deck = game.state.zones[layout.zones["deck"].base + seat]
-            seen = game.view(seat)["zones"].get(f"deck of seat {seat + 1}")
+            seen = game.view(seat + 1).zones[f"deck of seat {seat + 1}"].ids
             if "eye" in on_table and deck:
                 assert seen[0] == game.names.object(deck[0])
                 shown += 1
             for other in range(3):
-                told = [entry for entry in game.log(seat) if entry[0] == "see" and entry[1] == other]
+                told = [entry for entry in entries(game, seat) if entry[0] == "see" and entry[1] == other]
                 assert other == seat or not told
             assert not same_to(game, redealer, seat, seed)
         game.answer(*bot.choose(game))
@@ -408,7 +415,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="betrayal")
     given = parser.parse_args(arguments)
-    rules, total, failed = load_rules(given.game), 0, 0
+    rules, total, failed = load(given.game), 0, 0
     for number in range(given.games):
         found = list(differences(rules, SEATS[number % len(SEATS)], given.seed * 1_000_000 + number, 1))
         total, failed = total + len(found), failed + any(found)

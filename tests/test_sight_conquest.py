@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from dunerules.game import Game
 from dunerules.runtime.redeal import Redealer
 
 from .table import rules_of
@@ -26,7 +25,7 @@ def test_what_a_seat_cannot_know_makes_no_difference_to_it(seats: int) -> None:
 
 def test_worlds_differ_where_they_may() -> None:
     """Otherwise the test above could not fail."""
-    game = Game.new(rules_of(PACK), seats=4, seed=3)
+    game = rules_of(PACK).game(seats=4, seed=3)
     while game.state.pending is not None and not game.state.cells[game.machine.table.layout.cells["round"].base]:
         game.answer(*range(game.state.pending.low))
     redealer, zones = Redealer(game.machine), game.machine.table.layout.zones

@@ -14,13 +14,14 @@ from dunerules.checker.snippets import write_snippet
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.vocabulary import Parameter
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Rules, load
 from dunerules.problems import CannotRunError
 from dunerules.runtime.inline import Values, asked_values, large_values, written_out
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.plans import make_plan, plan_lines
 from dunerules.runtime.state import Frame
 from dunerules.runtime.steps import ProgramWriter, make_plain
+from dunerules.tables import table_of
 from dunerules.text.meanings import load_meanings
 
 from .support import ROOT
@@ -36,8 +37,8 @@ PACKS = [
 
 
 def machine_of(packs: tuple[str, ...], players: int) -> Machine:
-    rules = load_rules(*packs)
-    seats, automated = rules.table(players)
+    rules = load(*packs)
+    seats, automated = table_of(rules.ruleset, players)
     return rules.machine(seats, {}, automated)[0]
 
 
@@ -114,9 +115,9 @@ ONE, TWO = "c: card in hand", "d: card in hand, c: card in hand"
 )
 def test_a_plan_lists_what_can_be_paid(takes: str, cost: str, tmp_path: Path) -> None:
     write_snippet(COST.format(takes=takes, cost=cost), tmp_path)
-    rules, offered = load_rules(tmp_path), 0
+    rules, offered = load(tmp_path), 0
     for seed in range(4):
-        game, chooser = Game.new(rules, seats=2, seed=seed, log=False), RandomBot(seed)
+        game, chooser = rules.game(seats=2, seed=seed, log=False), RandomBot(seed)
         listing = game.machine.moves.listing("actions")
         while not game.over:
             asked = game.state.pending
@@ -153,7 +154,7 @@ def test_a_card_on_a_place_grants_something_to_the_seat_that_has_it(tmp_path: Pa
     write_snippet(GRANT, tmp_path)
     words = tmp_path / "words.yaml"
     words.write_text(words.read_text("utf-8").replace("active: [table]", "active: [ground]"), "utf-8")
-    first = Game.new(load_rules(tmp_path), seats=3).machine
+    first = load(tmp_path).game(seats=3).machine
     assert "free" in first.evaluator.modifiers.granted
     state, cells = first.start(1), first.table.layout.cells
     gold, leading = cells["gold"].base, cells["leading"].base
@@ -164,7 +165,7 @@ def test_a_card_on_a_place_grants_something_to_the_seat_that_has_it(tmp_path: Pa
 
 
 def answered(rules: Rules, seed: int) -> str:
-    game, chooser = Game.new(rules, seats=4, seed=seed, log=False), RandomBot(seed)
+    game, chooser = rules.game(seats=4, seed=seed, log=False), RandomBot(seed)
     for _ in range(200):
         game.answer(*chooser.choose(game))
     return game.hash()
@@ -180,11 +181,11 @@ def hasty() -> Iterator[None]:
 
 @pytest.mark.usefixtures("hasty")
 def test_threads_may_come_to_the_same_unwritten_step() -> None:
-    seeds, fresh = range(6), load_rules("base")
+    seeds, fresh = range(6), load("base")
     fresh.machine(4, {})  # compiled, but nothing of it is written yet
     with ThreadPoolExecutor(6) as pool:
         together = list(pool.map(lambda seed: answered(fresh, seed), seeds))
-    other = load_rules("base")
+    other = load("base")
     assert together == [answered(other, seed) for seed in seeds]
 
 
@@ -237,9 +238,9 @@ def test_nothing_is_written_of_definitions_without_an_end(
     definitions: str, play: str, message: str, tmp_path: Path
 ) -> None:
     write_snippet(f"kind: card\nobjects: {{coin: {{play: {play}}}}}\n=== verbs/endless.yaml\n{definitions}\n", tmp_path)
-    for load in (load_rules, load_meanings):
+    for loading in (load, load_meanings):
         with pytest.raises(CannotRunError, match=message):
-            load(tmp_path)
+            loading(tmp_path)
 
 
 # ---- values that use each other twice

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dunerules.checker.run import check_selection
-from dunerules.game import load_rules
+from dunerules.game import load
 from dunerules.lock import lock_of
 from dunerules.packs.library import Library, Selection
 from dunerules.scenarios.stage import load_book
@@ -71,7 +71,7 @@ def test_checking_playing_printing_and_testing_understand_packs_once(
     root = CONTENT / "immortality"
     assert problems_of(root) == []  # its scenarios and its texts too
     for _ in range(2):
-        load_rules(root)
+        load(root)
         load_meanings(root)
         load_book((str(root),))
     assert understood == {"base": 1, "base+immortality": 1}

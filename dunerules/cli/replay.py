@@ -38,7 +38,7 @@ def run(
     The exit code is 0 if all is equal, 1 if the game has become another one, and 2 if the file cannot be used: damaged,
     cut off, edited, or made with other packs or another version.
     """
-    from dunerules.game import load_rules
+    from dunerules.game import load
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
     from dunerules.output import say
@@ -48,14 +48,14 @@ def run(
 
     if record:
         options = dict(each.partition("=")[::2] for each in option or ())
-        rules = load_rules(*packs_meant(game or (), expansion or ()))
+        rules = load(*packs_meant(game or (), expansion or ()))
         replay = recorded(rules, rules.most_players if players is None else players, seed, bot, options=options)
         with hold(file):
             write_replay(file, replay)
         say(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
-    rules = load_rules(*packs_meant(game or replay.locks, expansion or ()))
+    rules = load(*packs_meant(game or replay.locks, expansion or ()))
     if verify:
         found = first_difference(rules, replay)
         if found is not None:
@@ -68,21 +68,18 @@ def run(
 
 def _tell(file: Path, rules: Rules, replay: Replay, lang: str) -> None:
     """The whole game in sentences, decision by decision, as far as all could see it."""
-    from dunerules.game import GameError, IllegalAnswerError
+    from dunerules.chronicle import Chronicle
     from dunerules.output import say
-    from dunerules.play.chronicle import Chronicle
     from dunerules.problems import CannotRunError
+    from dunerules.questions import IllegalAnswerError
     from dunerules.replays import start_again
+    from dunerules.runtime.state import GameError
     from dunerules.speech.events import event
-    from dunerules.speech.printer import Printer
     from dunerules.speech.questions import standings
-    from dunerules.speech.speaker import Speaker, seat_name
-    from dunerules.text.locale import load_locale
+    from dunerules.speech.speaker import seat_name
 
     again = start_again(rules, replay, log=True)
-    printer = Printer(rules, load_locale(lang, rules.packs)[0])
-    seating = tuple("human" if seat < again.players else "automated" for seat in range(again.seats))
-    speaker = Speaker(printer, again, seating, viewer=-1)
+    speaker = again.speaker(lang, -1)
     chronicle = Chronicle(again)
 
     def told(start: int) -> list[str]:
@@ -91,15 +88,14 @@ def _tell(file: Path, rules: Rules, replay: Replay, lang: str) -> None:
 
     say(*told(0))
     for number, (seat, *answer) in enumerate(replay.answers, 1):
-        before, start = again.state.clone(), len(chronicle.entries)
+        start = len(chronicle.entries)
         try:
-            again.answer(*answer, seat=seat)
+            chronicle.follow(seat, answer)
         except IllegalAnswerError:
             say(f"{file}: the game has become another one here; see --verify")
             sys.exit(1)
         except GameError as error:
             raise CannotRunError(f"{file}: after {number - 1} answers: {error}") from None
-        chronicle.answered(before, again.state, tuple(answer))
         say(f"{number:5}  {seat_name(speaker, seat)}", *told(start))
     if again.over:
         titles, rows = standings(speaker)

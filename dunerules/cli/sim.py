@@ -40,23 +40,24 @@ def run(
     from dunerules.bots import make_bot
     from dunerules.cli.running import flags_of
     from dunerules.files import refuse_special
-    from dunerules.game import load_rules
+    from dunerules.game import load
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
     from dunerules.output import progress_of, say
     from dunerules.results import write_lines
     from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
+    from dunerules.tables import table_of
 
     if out is not None:
         refuse_special(out)
     packs = packs_meant(game or (), expansion or ())
     for name in bot or ():
         make_bot(name, 0)
-    rules = load_rules(*packs)
+    rules = load(*packs)
     options = dict(each.partition("=")[::2] for each in option or ()) | flags_of(context).options(rules.ruleset.options)
     playing = rules.most_players if players is None else players
     plan = Plan(packs, playing, games, seed, tuple(bot or ["random"]), options)
-    seats, automated = rules.table(plan.players)
+    seats, automated = table_of(rules.ruleset, plan.players)
     rules.machine(seats, options, automated)
     summary, done = Summary(), 0
     tell = progress_of(games, "games")

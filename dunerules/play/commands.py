@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from dunerules.chronicle import Chronicle
 from dunerules.numbers import whole_number
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
-from dunerules.play.chronicle import Chronicle
 from dunerules.play.screen import Screen
 from dunerules.play.story import story
 from dunerules.play.wishes import explained, refused

@@ -11,13 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dunerules.answers import names_of
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
-from dunerules.runtime.views import can_see, view
+from dunerules.runtime.views import can_see, since
+from dunerules.views import View, view_of
 
-__all__ = ["History", "Mark", "learned", "since"]
+__all__ = ["History", "Mark", "learned"]
 
 _WORLDS = 3
 """In how many other worlds an answer is tried."""
@@ -64,7 +66,7 @@ class History:
         return self.marks.pop() if self.marks and self.marks[-1].seat == seat else None
 
     def _told_apart(self, before: State, after: State, seat: int, answer: tuple[int, ...]) -> bool:
-        seen = view(self.machine, self.names, after, seat)
+        seen = self._seen(after, seat)
         for world in range(_WORLDS):
             other = self._redealer.redeal(before, seat, before.seed + 1 + world)
             other.chance = before.chance
@@ -73,9 +75,15 @@ class History:
                 self.machine.run(other)
             except GameError:
                 return True
-            if view(self.machine, self.names, other, seat) != seen:
+            if self._seen(other, seat) != seen:
                 return True
         return False
+
+    def _seen(self, state: State, seat: int) -> tuple[View, list[tuple[Any, ...]]]:
+        """What a seat sees, and what it is asked."""
+        own = [each for each in state.asked() if each.seat == seat]
+        asked = [(each.low, each.high, each.acting, names_of(self.names, each)) for each in own]
+        return view_of(self.machine, self.names, state, seat, None), asked
 
 
 def learned(machine: Machine, before: State, after: State, seat: int) -> bool:
@@ -92,15 +100,6 @@ def learned(machine: Machine, before: State, after: State, seat: int) -> bool:
         for entry in since(before.log, after.log)
         for thing in _shown(machine, entry, seat)
     )
-
-
-def since(before: Any, after: Any) -> list[Sequence[Any]]:
-    """The entries by which a log has grown, oldest first."""
-    found = []
-    while after and after is not before:
-        after, entry = after
-        found.append(entry)
-    return found[::-1]
 
 
 def _shown(machine: Machine, entry: Sequence[Any], seat: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from dunerules.answers import position
 from dunerules.bots import make_bot
 from dunerules.flags import Flags
-from dunerules.game import Game, Rules, load_rules
+from dunerules.game import Rules, load
 from dunerules.holding import hold
 from dunerules.meant import packs_meant
 from dunerules.output import say
@@ -65,7 +65,9 @@ def _session(wanted: Wanted, recorder: Recorder, save: Path, news: str, held: Ex
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         say(f"dunerules play: {problem.span}: {problem.message}{more}", error=True)
     again = _again(wanted, save, rules)
-    return Session(recorder, Printer(rules, locale), make_paper(), save, again, news=news, held=held.pop_all())
+    return Session(
+        recorder, Printer(rules.ruleset, rules.packs, locale), make_paper(), save, again, news=news, held=held.pop_all()
+    )
 
 
 def _again(wanted: Wanted, save: Path, rules: Rules) -> str:
@@ -83,13 +85,13 @@ def _again(wanted: Wanted, save: Path, rules: Rules) -> str:
 def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     if wanted.accept_edited:
         raise CannotRunError("--accept-edited is about a saved game: it goes with --resume")
-    rules = load_rules(*packs_meant([wanted.game] if wanted.game else [], wanted.expansions))
+    rules = load(*packs_meant([wanted.game] if wanted.game else [], wanted.expansions))
     _playable(rules)
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
     players = len(seating) - seating.count(AUTOMATED)
     options = _options(wanted.options) | wanted.flags.options(rules.ruleset.options)
-    game = Game.new(rules, players=players, seed=seed, options=options)
+    game = rules.game(players=players, seed=seed, options=options)
     save = wanted.save if wanted.save is not None else _default_save(rules, seed)
     held.enter_context(hold(save))
     if save.exists():
@@ -133,7 +135,7 @@ def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Pat
     save = wanted.save if wanted.save is not None else path
     held.enter_context(hold(save))
     replay = read_replay(path, edited=wanted.accept_edited)
-    rules = load_rules(*packs_meant(_named(wanted) or replay.locks))
+    rules = load(*packs_meant(_named(wanted) or replay.locks))
     if not replay.seating or len(replay.seating) != replay.seats:
         raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
     for who in replay.seating:

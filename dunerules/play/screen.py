@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
 from dunerules.runtime.layout import Cells
 from dunerules.speech.events import pointed_name
 from dunerules.speech.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
+from dunerules.views import view_of
 
 __all__ = ["Screen"]
 
@@ -40,7 +40,8 @@ class Screen:
         self.game = speaker.game
         self.layout = speaker.game.machine.table.layout
         self.rules = speaker.game.machine.table.rules
-        self.view: dict[str, Any] = speaker.game.view(speaker.viewer)
+        self.view = view_of(speaker.game.machine, speaker.game.names, speaker.game.state, speaker.viewer, None)
+        self.seated = range(self.view.seats)
         shown = self.rules.screen
         self.hidden = set(shown.get("hide", ()))
         self.first = {name: place for place, name in enumerate(shown.get("first", ()))}
@@ -52,28 +53,20 @@ class Screen:
         kept = [name for name in names if name not in self.hidden]
         return sorted(kept, key=lambda name: self.first.get(name, len(self.first)))
 
-    def _cell(self, cells: Cells, number: int, name: str) -> str:
+    def _cell(self, cells: Cells, number: int) -> str:
         """The value of a cell as the view has it."""
         key = self.game.names.cell(cells.base + number)
-        found = self.view["counters"].get(key, self.view["pieces"].get(key))
-        if found is not None:
-            return str(found)
-        counter = self.rules.words.counters.get(name)
-        owner = self.game.names.cell_seat(cells.base + number)
-        if counter is not None and counter.hidden and owner not in (-1, self.speaker.viewer):
-            return HIDDEN
-        return str(cells.start) if counter is not None else "0"
+        if key in self.view.pieces:
+            return str(self.view.pieces[key].count)
+        found = self.view.counters[key]
+        return HIDDEN if found.hidden else str(cells.start if found.value is None else found.value)
 
     def pile(self, number: int) -> Pile:
         """A zone by its number."""
         name = self.layout.zone_names[number]
         real = self.game.state.zones[number]
-        seen = self.view["zones"].get(self.game.names.zone(number), 0)
-        if isinstance(seen, int):
-            return Pile(name, number, (-1,) * seen)
-        things = (
-            -1 if shown == HIDDEN else self.layout.objects[thing] for shown, thing in zip(seen, real, strict=True)
-        )
+        seen = self.view.zones[self.game.names.zone(number)].things
+        things = (self.layout.objects[thing] if shown.known else -1 for shown, thing in zip(seen, real, strict=True))
         return Pile(name, number, tuple(things))
 
     def _zones(self, per: str) -> list[str]:
@@ -88,8 +81,7 @@ class Screen:
             return []
         titles = ("", *(title for _, title, _ in columns))
         rows = tuple(
-            (seat_name(self.speaker, seat), *(values[seat] for _, _, values in columns))
-            for seat in range(self.game.seats)
+            (seat_name(self.speaker, seat), *(values[seat] for _, _, values in columns)) for seat in self.seated
         )
         return [Grid(titles, rows, self.speaker.viewer)]
 
@@ -101,18 +93,18 @@ class Screen:
         return [Paragraph(shown, "quiet")] if shown else []
 
     def _columns(self, everything: bool) -> Iterator[tuple[str, str, list[str]]]:
-        everyone = range(self.game.seats)
+        everyone = self.seated
         for name in self._ordered(self.layout.cells):
             cells = self.layout.cells[name]
             counter = self.rules.words.counters[name]
             if cells.indexes == ("seat",) and counter.holds.name == "amount":
-                values = [self._cell(cells, seat, name) for seat in everyone]
+                values = [self._cell(cells, seat) for seat in everyone]
                 dull = {str(cells.start)} if everything else {str(cells.start), HIDDEN}
                 if not set(values) <= dull or name in self.always:
                     yield name, label(self.speaker, "counter", name), values
         for (piece, pool), cells in self.layout.pools.items():
             if pool != "@" and not {piece, pool} & self.hidden:
-                values = [self._cell(cells, seat, piece) for seat in everyone]
+                values = [self._cell(cells, seat) for seat in everyone]
                 if any(value != "0" for value in values) or pool in self.always:
                     yield pool, label(self.speaker, "pool", pool), values
         for name in self._zones("seat"):
@@ -157,9 +149,9 @@ class Screen:
             if len(cells.indexes) == 2 and cells.indexes[0] == "seat" and not self._of_places(cells.indexes[1]):
                 members = self._members(cells.indexes[1])
                 rows = []
-                for seat in range(self.game.seats):
+                for seat in self.seated:
                     numbers = [seat * cells.factors[0] + place * cells.factors[1] for place in range(len(members))]
-                    shown = (self._cell(cells, number, name) for number in numbers)
+                    shown = (self._cell(cells, number) for number in numbers)
                     rows.append((seat_name(self.speaker, seat), *shown))
                 if any(value != str(cells.start) for row in rows for value in row[1:]):
                     titles = (label(self.speaker, "counter", name), *members)
@@ -211,7 +203,7 @@ class Screen:
                 if holds.name == "seat":
                     shown = seat_name(self.speaker, value)
                 elif holds.name == "amount":
-                    shown = self._cell(cells, 0, name)
+                    shown = self._cell(cells, 0)
                 else:
                     shown = pointed_name(self.speaker, holds, value) if value >= 0 else "-"
                 yield Entry("", f"{label(self.speaker, 'counter', name)}: {shown}")
@@ -280,20 +272,20 @@ class Screen:
             cells = self.layout.cells[name]
             title = label(self.speaker, "counter", name)
             if cells.indexes == (kind,):
-                value = self._cell(cells, position, name)
+                value = self._cell(cells, position)
                 if value != str(cells.start):
                     yield f"{title} {value}"
             elif cells.indexes == ("seat", kind):
-                yield from self._held(name, cells, position, title)
+                yield from self._held(cells, position, title)
             elif cells.indexes == ("seat",) and self._holds(name, kind):
                 yield from self._marked(cells, self.layout.places[kind][position], title)
         for (piece, pool), cells in self.layout.pools.items():
             if pool == "@" and piece not in self.hidden and cells.indexes == ("seat", kind):
-                yield from self._held(piece, cells, position, label(self.speaker, "piece", piece))
+                yield from self._held(cells, position, label(self.speaker, "piece", piece))
 
-    def _held(self, name: str, cells: Cells, position: int, title: str) -> Iterator[str]:
-        for seat in range(self.game.seats):
-            value = self._cell(cells, seat * cells.factors[0] + position, name)
+    def _held(self, cells: Cells, position: int, title: str) -> Iterator[str]:
+        for seat in self.seated:
+            value = self._cell(cells, seat * cells.factors[0] + position)
             if value != str(cells.start):
                 amount = "" if cells.high == 1 else f" {value}"
                 yield f"{title}{amount}, {seat_name(self.speaker, seat)}"
@@ -304,14 +296,14 @@ class Screen:
 
     def _marked(self, cells: Cells, place: int, title: str) -> Iterator[str]:
         """The seats whose counter holds this place, as if a token of theirs stood there."""
-        for seat in range(self.game.seats):
-            if self.view["counters"].get(self.game.names.cell(cells.base + seat)) == self.game.names.thing(place):
+        for seat in self.seated:
+            if self.view.counters[self.game.names.cell(cells.base + seat)].value == self.game.names.thing(place):
                 yield f"{title}, {seat_name(self.speaker, seat)}"
 
     def before(self) -> list[Block]:
         """What lies before each seat that one wants to see at every turn, and what one has found out about it."""
         found: list[Block] = []
-        for seat in range(self.game.seats):
+        for seat in self.seated:
             parts = []
             for name in self._zones("seat"):
                 pile = self.pile(self.layout.zones[name].base + seat)
@@ -328,12 +320,12 @@ class Screen:
         if not secret or zones.sight == "all" or not any(thing >= 0 for thing in pile.things):
             return False
         listed = pile.zone in self.first or pile.zone in self.always
-        return not (listed and self._are_names([self.pile(zones.base + each) for each in range(self.game.seats)]))
+        return not (listed and self._are_names([self.pile(zones.base + each) for each in self.seated]))
 
     def piles(self) -> list[Block]:
         """What lies open before each seat, by name, and what one has found out of the rest."""
         found: list[Block] = []
-        for seat in range(self.game.seats):
+        for seat in self.seated:
             for name in self._zones("seat"):
                 pile = self.pile(self.layout.zones[name].base + seat)
                 lies_open = self.layout.zones[name].sight == "all" and self._told(pile)

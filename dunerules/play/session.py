@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from dunerules.game import GameError
+from dunerules.chronicle import Chosen, MoveMade, is_heading
 from dunerules.play.blocks import Block, Command, Entry, Grid, Heading, Paragraph
-from dunerules.play.chronicle import Chronicle
 from dunerules.play.commands import COMMANDS, Commands
 from dunerules.play.history import History
 from dunerules.play.matching import fold
@@ -25,7 +24,7 @@ from dunerules.play.seating import HUMAN, bot_for
 from dunerules.play.story import story
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, write_replay
-from dunerules.speech.events import Chosen, MoveMade, is_heading
+from dunerules.runtime.state import GameError
 from dunerules.speech.printer import Printer
 from dunerules.speech.questions import distinct_options, group_label, option, option_names, prompt, standings
 from dunerules.speech.speaker import Speaker, seat_name
@@ -68,7 +67,7 @@ class Session:
         self.paper = paper
         self.save = save
         self.again = again or shlex.join(["dunerules", "play", "--resume", str(save)])
-        self.chronicle = Chronicle.of(recorder)
+        self.chronicle = recorder.story()
         self.history = History(self.game.machine, self.game.names)
         self.looking = [Looking(self.chronicle.latest(seat)) for seat in range(self.game.seats)]
         self.people = [seat for seat, who in enumerate(recorder.seating) if who == HUMAN]
@@ -121,7 +120,7 @@ class Session:
                 seed = self.game.state.seed
                 bot = bot_for(self.recorder.seating, pending.seat, seed, len(self.recorder.answers))
                 told = len(self.chronicle.entries)
-                self.give(bot.choose(self.game))
+                self.give(self.game.meant(bot.choose(self.game))[1])
                 if not self.people:
                     self.paper.show(*story(self.chronicle, self.speaker(-1), told))
         self._finish()
@@ -245,7 +244,7 @@ class Session:
         if seat >= 0:
             self.paper.show(*story(self.chronicle, speaker, self.looking[seat].told))
         titles, rows = standings(speaker)
-        winners = ", ".join(seat_name(speaker, winner) for winner in self.game.winners)
+        winners = ", ".join(seat_name(speaker, winner) for winner in self.game.state.result or ())
         own = next((number for number, row in enumerate(rows) if row[0] == seat), -1)
         self.paper.show(
             Paragraph(""),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dunerules.chronicle import Chronicle, MoveMade, is_heading
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
-from dunerules.play.chronicle import Chronicle
-from dunerules.speech.events import MoveMade, event, is_heading
+from dunerules.speech.events import event
 from dunerules.speech.speaker import Speaker
 
 __all__ = ["story"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
 from dunerules.play.matching import fold, matching
 from dunerules.runtime.asking import asking
+from dunerules.runtime.refusals import why_not
 from dunerules.speech.questions import option, refusal
 from dunerules.speech.speaker import Speaker, boxes, fields_of, label, thing_name, word
 from dunerules.understanding.ruleset import Move
@@ -96,7 +97,7 @@ def refused(speaker: Speaker, text: str) -> list[Block]:
             found += [Entry("", option(speaker, pending, number, 0)[0]) for number in offered[:_MOST]]
             return found
     for move, wish in wishes:
-        reasons = game.why_not(wish)
+        reasons = why_not(game.machine, game.names, game.state, wish)
         if all(reason.kind == "nothing" for reason in reasons) and len(wishes) > 1:
             continue
         found.append(Paragraph(say("play.why.refused", what=label(speaker, "move", move.name)), "ask"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dunerules.runtime.machine import Machine
@@ -16,7 +17,7 @@ class Names:
         self.machine = machine
         self.table = machine.table
         self.layout = machine.table.layout
-        self._cells: dict[int, tuple[str, int]] = {}
+        self._cells: dict[int, tuple[str, int, tuple[str, ...]]] = {}
         for name, cells in self.layout.cells.items():
             for number in range(cells.base, cells.base + cells.size):
                 self._cells[number] = self._cell(name, cells.indexes, cells.factors, number - cells.base)
@@ -25,20 +26,24 @@ class Names:
                 name = piece if pool == "@" else f"{piece} in {pool}"
                 self._cells[number] = self._cell(name, cells.indexes, cells.factors, number - cells.base)
 
-    def _cell(self, name: str, indexes: tuple[str, ...], factors: tuple[int, ...], place: int) -> tuple[str, int]:
-        seat, parts = -1, [name]
+    def _cell(
+        self, name: str, indexes: tuple[str, ...], factors: tuple[int, ...], place: int
+    ) -> tuple[str, int, tuple[str, ...]]:
+        seat, parts, at = -1, [name], []
         for index, factor in zip(indexes, factors, strict=True):
             position, place = divmod(place, factor)
             if index == "seat":
                 seat = position
                 parts.append(f"of {self.seat(position)}")
             elif index in self.table.rules.words.families:
-                parts.append(f"with {self.table.rules.words.families[index][position]}")
+                at.append(self.table.rules.words.families[index][position])
+                parts.append(f"with {at[-1]}")
             else:
                 thing = self.layout.things[self.layout.places[index][position]]
                 kind = self.table.rules.words.kinds[thing.kind]
+                at.append(thing.id)
                 parts.append(f"{'at' if kind.role == 'place' else 'with'} {thing.id}")
-        return " ".join(parts), seat
+        return " ".join(parts), seat, tuple(at)
 
     def seat(self, number: int) -> str:
         """A seat; nobody for -1."""
@@ -51,6 +56,10 @@ class Names:
     def cell_seat(self, number: int) -> int:
         """The seat a cell belongs to, or -1."""
         return self._cells[number][1]
+
+    def cell_at(self, number: int) -> tuple[str, ...]:
+        """The labels a cell is with, and the places it is at."""
+        return self._cells[number][2]
 
     def cell_value(self, counter: str, value: int) -> Any:
         """The value of a counter: a number, or what it points at."""
@@ -88,20 +97,21 @@ class Names:
     def option(self, option: Any, kind: str) -> str:
         """An option of a decision, as one can be answered by."""
         if isinstance(option, int):
-            return self._single(kind, option)
+            return self.single(kind, option)
         if isinstance(option, str):
             return option
         if option[0] == "move":
-            return " ".join([option[1], *self._picks(option[1], option[2:])])
+            return " ".join([option[1], *self.picks(option[1], option[2:]).values()])
         if option[0] == "thing":
             return self.object(option[1])
         if option[0] == "each":
-            return self._single(option[2], option[1])
+            return self.single(option[2], option[1])
         if option[0] in {"body", "reaction"}:
             return str(option[2])
         return str(option[1]) if kind == "choose" else str(option[0])
 
-    def _single(self, kind: str, number: int) -> str:
+    def single(self, kind: str, number: int) -> str:
+        """A number, seat, label, thing or place that a question of this kind is about."""
         if kind == "number":
             return str(number)
         if kind == "seat":
@@ -111,6 +121,10 @@ class Names:
             return family[number]
         return self.object(number) if kind == "thing" else self.thing(number)
 
-    def _picks(self, move: str, picks: tuple[int, ...]) -> list[str]:
-        kinds = [self.table.option_kind(group.type) for _, group in self.machine.moves.by_name[move].takes]
-        return [self._single(kind, pick) for kind, pick in zip(kinds, picks, strict=True)]
+    def picks(self, move: str, picks: Sequence[int]) -> dict[str, str]:
+        """What a move picks, by the names it declares; `?` for what is hidden, whose number is -1."""
+        takes = self.machine.moves.by_name[move].takes
+        kinds = [(name, self.table.option_kind(group.type)) for name, group in takes]
+        return {
+            name: self.single(kind, pick) if pick >= 0 else "?" for (name, kind), pick in zip(kinds, picks, strict=True)
+        }

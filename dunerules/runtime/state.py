@@ -231,6 +231,14 @@ class State:
         self.strands[number] = Strand([], None)
         self.strand = number
 
+    def turn_to(self, seat: int) -> None:
+        """Where several seats are asked: what this one is asked is pending."""
+        if self.strands and (self.pending is None or self.pending.seat != seat):
+            waiting = (
+                n for n, each in enumerate(self.strands) if each.pending is not None and each.pending.seat == seat
+            )
+            self.take_up(next(waiting, self.strand))
+
     def drop_strand(self) -> None:
         """The strand that was run has ended."""
         del self.strands[self.strand]

@@ -1,4 +1,4 @@
-"""What a seat can see: the one rule by which views and logs are cut."""
+"""What a seat can see: the one rule by which views and logs are cut, and how far a log has grown."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
 
-__all__ = ["can_see", "seen_log", "view"]
+__all__ = ["can_see", "seen_log", "since"]
 
 
 def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
@@ -20,47 +20,6 @@ def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
     if sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat):
         return True
     return bool(s.known.get(thing, 0) >> seat & 1)
-
-
-def view(machine: Machine, names: Names, s: State, seat: int) -> dict[str, Any]:
-    """Everything a seat may know, as JSON: counters, pieces, zones, who is asked, its own decision."""
-    layout, words = machine.table.layout, machine.table.rules.words
-    counters = {}
-    for name, cells in layout.cells.items():
-        for number in range(cells.base, cells.base + cells.size):
-            if words.counters[name].hidden and names.cell_seat(number) not in (-1, seat):
-                continue
-            if s.cells[number] != cells.start:
-                counters[names.cell(number)] = names.cell_value(name, s.cells[number])
-    pieces = {
-        names.cell(number): s.cells[number]
-        for cells in layout.pools.values()
-        for number in range(cells.base, cells.base + cells.size)
-        if s.cells[number]
-    }
-    zones: dict[str, Any] = {}
-    for number, pile in enumerate(s.zones):
-        if pile:
-            ordered = layout.zones[layout.zone_names[number]].sight != "none"
-            seen = [names.object(thing) if can_see(machine, s, seat, thing) else "?" for thing in pile]
-            zones[names.zone(number)] = seen if ordered or any(each != "?" for each in seen) else len(pile)
-    asked = s.asked()
-    own = next((decision for decision in asked if decision.seat == seat), None)
-    decision = None
-    if own is not None:
-        options = [names.option(option, own.kind) for option in own.options]
-        decision = {"low": own.low, "high": own.high, "options": options}
-        if own.acting != seat:
-            decision["acting"] = own.acting
-    return {
-        "seat": seat,
-        "counters": counters,
-        "pieces": pieces,
-        "zones": zones,
-        "asked": [each.seat for each in asked],
-        "decision": decision,
-        "result": s.result,
-    }
 
 
 def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat: int) -> list[Sequence[Any]]:
@@ -90,3 +49,12 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
         else:
             seen.append(entry)
     return seen
+
+
+def since(before: Any, after: Any) -> list[Sequence[Any]]:
+    """The entries by which a log has grown, oldest first."""
+    found = []
+    while after and after is not before:
+        after, entry = after
+        found.append(entry)
+    return found[::-1]

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from dunerules.packs.nodes import Node
+from dunerules.records import UNKNOWN
 from dunerules.scenarios.addresses import Address, UnknownNameError
 from dunerules.scenarios.difference import is_pile
 from dunerules.scenarios.position import MORE
 from dunerules.scenarios.record import FaultError, shown_value
 from dunerules.scenarios.stage import Stage
+from dunerules.views import View
 
 __all__ = ["check_hides", "check_sees"]
-
-_UNKNOWN = "?"
 
 
 def check_sees(stage: Stage, node: Node, seat: str = "", key: Node | None = None) -> Iterator[FaultError]:
@@ -40,7 +40,7 @@ def check_hides(stage: Stage, node: Node, seat: str = "", key: Node | None = Non
             got = _told(stage, view, address)
             if address.zone and not got:
                 yield FaultError(f"`{item.value}` is empty: there is nothing to hide", item.span)
-            elif address.zone and any(each != _UNKNOWN for each in got):
+            elif address.zone and any(each != UNKNOWN for each in got):
                 yield FaultError(f"{who} should not see {item.value}, and sees [{', '.join(got)}]", item.span)
             elif not address.zone and got is not None:
                 yield FaultError(f"{who} should not see {item.value}, and sees {got}", item.span)
@@ -53,9 +53,9 @@ def _by_seat(node: Node, seat: str, key: Node | None) -> Iterator[tuple[str, Nod
         yield from node.entries()
 
 
-def _view(stage: Stage, seat: str, key: Node) -> dict[str, Any]:
-    number = int(seat.split()[1]) - 1
-    if number >= stage.game.seats:
+def _view(stage: Stage, seat: str, key: Node) -> View:
+    number = int(seat.split()[1])
+    if number > stage.game.seats:
         raise FaultError(f"there is no {seat}", key.span, "DR901")
     return stage.game.view(number)
 
@@ -67,20 +67,18 @@ def _address(stage: Stage, name: str, seat: str, node: Node) -> Address:
         raise FaultError(str(error), node.span, "DR901") from None
 
 
-def _told(stage: Stage, view: dict[str, Any], address: Address) -> Any:
+def _told(stage: Stage, view: View, address: Address) -> Any:
     """What a view says of a cell or zone; nothing for a counter that is kept from the seat."""
     name = stage.addresses.name(address)
     if address.zone:
-        seen = view["zones"].get(name, [])
-        return [_UNKNOWN] * seen if isinstance(seen, int) else seen
+        return list(view.zones[name].ids)
     counter = stage.addresses.counters.get(address.number)
     if counter is None:
-        return view["pieces"].get(name, 0)
-    hidden = stage.addresses.words.counters[counter].hidden
-    if hidden and stage.game.names.cell_seat(address.number) not in (-1, view["seat"]):
-        return view["counters"].get(name)
-    start = stage.addresses.layout.cells[counter].start
-    return view["counters"].get(name, stage.game.names.cell_value(counter, start))
+        return view.pieces[name].count
+    found = view.counters[name]
+    if found.hidden or found.value is not None:
+        return found.value
+    return stage.game.names.cell_value(counter, -1)
 
 
 def _equal(stage: Stage, address: Address, node: Node, got: Any) -> bool:

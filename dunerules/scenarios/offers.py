@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from dunerules.game import Game, Question
+from dunerules.game import Game
 from dunerules.packs.nodes import Node
+from dunerules.runtime.state import Decision
 from dunerules.scenarios.answers import (
     UnclearError,
     fitting,
@@ -19,7 +21,23 @@ from dunerules.scenarios.answers import (
 from dunerules.scenarios.options import Known
 from dunerules.scenarios.record import FaultError
 
-__all__ = ["Offers", "named_options"]
+__all__ = ["Offers", "Question", "named_options", "question_of"]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as scenarios answer it: options that look alike have one name."""
+
+    seat: str
+    low: int
+    high: int
+    options: tuple[str, ...]
+
+
+def question_of(game: Game, asked: Decision) -> Question:
+    """What a decision asks, by names."""
+    options = tuple(game.names.option(option, asked.kind) for option in asked.options)
+    return Question(game.names.seat(asked.seat), asked.low, asked.high, options)
 
 
 def named_options(node: Node) -> list[tuple[str, Node, str]]:

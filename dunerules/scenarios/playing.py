@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from dunerules.game import Game, IllegalAnswerError, Question
+from dunerules.game import Game
 from dunerules.packs.nodes import Node
+from dunerules.questions import IllegalAnswerError
 from dunerules.runtime.state import State
 from dunerules.scenarios.answers import UnclearError, chosen, listed, matching, text_of
 from dunerules.scenarios.difference import Difference, differ, shown_difference
 from dunerules.scenarios.expect import Comparison
 from dunerules.scenarios.looks import check_hides, check_sees
-from dunerules.scenarios.offers import Offers
+from dunerules.scenarios.offers import Offers, Question, question_of
 from dunerules.scenarios.prepared import prepare
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book
@@ -70,7 +71,8 @@ class Playing:
     @property
     def question(self) -> Question | None:
         """The pending decision; nothing once everything that was started has ended."""
-        return self.game.question if not self.ended else None
+        pending = self.game.state.pending
+        return question_of(self.game, pending) if pending is not None and not self.ended else None
 
     @property
     def ended(self) -> bool:
@@ -81,9 +83,9 @@ class Playing:
     def _question_of(self, seat: str) -> Question | None:
         """What a seat is asked, where several are asked at once; else whatever is asked."""
         if seat and not self.ended:
-            for each in self.game.questions:
+            for each in self.game.state.asked():
                 if self.game.names.seat(each.seat) == seat:
-                    return each
+                    return question_of(self.game, each)
         return self.question
 
     # ---- steps
@@ -126,7 +128,7 @@ class Playing:
             gone = "; ".join(f"{asked}: {', '.join(options)}" for asked, options in self._gone)
             more = f"; the only options were done by themselves: {gone}" if gone else ""
             raise FaultError(f"nobody is asked anything any more{more}", node.span)
-        asked = self.game.names.seat(question.seat)
+        asked = question.seat
         if seat and seat != asked:
             raise FaultError(f"{asked} is asked, not {seat}; offered are\n{listed(question.options)}", node.span)
         return question
@@ -144,12 +146,12 @@ class Playing:
 
     def _pass(self, question: Question) -> None:
         """Answer a question that has one answer only; it can still be named."""
-        self._gone.append((self.game.names.seat(question.seat), question.options))
+        self._gone.append((question.seat, question.options))
         self._reply(question, tuple(range(question.low)))
 
     def _reply(self, question: Question, numbers: tuple[int, ...]) -> None:
         self.game.state.forced = []
-        self.game.answer(*numbers, seat=question.seat)
+        self.game.answer(*numbers, seat=int(question.seat.split()[1]))
         self._note_forced()
 
     def _note_forced(self) -> None:
@@ -163,7 +165,7 @@ class Playing:
         for _ in range(MOST_FORCED):
             question = self._question_of(seat)
             fits = question is not None and all(matching(text, question.options, moves) for text in texts)
-            if fits and (not seat or question is None or seat == self.game.names.seat(question.seat)):
+            if fits and (not seat or question is None or seat == question.seat):
                 break
             if self._is_done(texts, seat):
                 return
@@ -171,7 +173,7 @@ class Playing:
                 break
             self._pass(question)
         question = self._asked(node, seat)
-        asked = self.game.names.seat(question.seat)
+        asked = question.seat
         try:
             numbers = chosen(node, question.options, moves)
             names = ", ".join(question.options[number] for number in numbers) or "nothing"
@@ -207,7 +209,7 @@ class Playing:
             self._go_on()
         question = self.question
         if question is not None and not self.scenario.open:
-            asked = self.game.names.seat(question.seat)
+            asked = question.seat
             more = f" ({question.low} to {question.high} of them)" if question.high > 1 else ""
             message = f"a decision is left open: {asked} is offered{more}\n{listed(question.options)}"
             yield FaultError(message, self.at.span)

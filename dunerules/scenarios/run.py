@@ -6,9 +6,8 @@ import traceback
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import dunerules
-from dunerules.game import GameError
 from dunerules.problems import CannotRunError
+from dunerules.runtime.state import GameError
 from dunerules.scenarios.playing import Playing, Watch
 from dunerules.scenarios.record import FaultError, Scenario
 from dunerules.scenarios.sound import asserts_nothing
@@ -94,7 +93,7 @@ def _play(scenario: Scenario, book: Book, watch: Watch | None) -> tuple[Outcome,
 
 def _engine_fault(error: Exception, playing: Playing | None) -> str:
     """What failed inside, where, what was running, and the last answers."""
-    root = Path(dunerules.__file__).parent
+    root = Path(__file__).parent.parent
     places = []
     for frame in traceback.extract_tb(error.__traceback__)[-_SHOWN:]:
         path = Path(frame.filename)

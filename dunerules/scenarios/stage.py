@@ -22,6 +22,7 @@ from dunerules.packs.nodes import Node
 from dunerules.scenarios.addresses import Addresses, UnknownNameError, item_named
 from dunerules.scenarios.options import Known
 from dunerules.scenarios.record import FaultError, Scenario
+from dunerules.tables import table_of
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.objects import object_scope
 from dunerules.understanding.ruleset import Ruleset, build_ruleset
@@ -107,7 +108,7 @@ def set_stage(book: Book, scenario: Scenario, *, aside: bool = False) -> Stage:
     """
     seats, automated = scenario.seats or book.rules.seats[1], 0
     if scenario.players:
-        seats, automated = Rules(book.rules, {}).table(scenario.players)
+        seats, automated = table_of(book.rules, scenario.players)
     scope = book.desk.scope()
     if scenario.this is not None:
         scope = object_scope(_kind_of_this(book, scenario.this), book.desk)
@@ -133,8 +134,8 @@ def set_stage(book: Book, scenario: Scenario, *, aside: bool = False) -> Stage:
     whole = [node.value for node in nodes] == [WHOLE_GAME]
     ended = frozenset(_procedures(hall, [program for act in acts for program, _ in act]))
     state = machine.start(scenario.seed)
-    state.result = None
-    game = Game(hall.game.rules, machine, hall.game.names, state, seats)
+    state.result, state.given = None, None  # it was not come to by answers
+    game = Game(hall.game.rules, machine, hall.game.names, state)
     return Stage(book, game, hall.addresses, hall.known, acts, whole, hall.bottom, ended, scope)
 
 
@@ -152,7 +153,7 @@ def _hall(
             rules = replace(rules, words=words, zones={**rules.zones, ASIDE: {}})
         playable = Rules(rules, {})
         machine, names = playable.machine(seats, dict(scenario.options), automated)
-        game = Game(playable, machine, names, machine.start(scenario.seed), seats)
+        game = Game(playable, machine, names, machine.start(scenario.seed))
         hall = Hall(rules, game, Addresses(names), Known(names), len(book.rules.programs))
         book.halls[key] = hall
     return hall

@@ -6,31 +6,31 @@ from collections.abc import Iterator
 from typing import Any
 
 from dunerules.game import Game
+from dunerules.records import UNKNOWN
+from dunerules.runtime.views import seen_log, since
 from dunerules.scenarios.playing import Playing
 from dunerules.scenarios.record import FaultError, Scenario
 
 __all__ = ["Watched", "compare"]
+
+LOG = "the log"
 
 
 class Watched:
     """What seats could see in one world: by moment and seat the view, with the question in it, and the log."""
 
     def __init__(self) -> None:
-        self.moments: list[dict[str, tuple[dict[str, Any], list[Any]]]] = []
+        self.moments: list[dict[str, dict[str, Any]]] = []
         self.done: list[str] = []
 
     def look(self, playing: Playing) -> None:
         """Keep what is seen now by the seats that are watched."""
         moment = {}
         for node in playing.scenario.watching:
-            seat = int(str(node.value).split()[1]) - 1
-            if seat >= playing.game.seats:
+            seat = int(str(node.value).split()[1])
+            if seat > playing.game.seats:
                 raise FaultError(f"there is no {node.value}", node.span, "DR901")
-            game = playing.game
-            view = game.view(seat)
-            if playing.ended:
-                view = {**view, "asked": [], "decision": None}
-            moment[str(node.value)] = (view, [_named(game, entry) for entry in game.log(seat)])
+            moment[str(node.value)] = _seen(playing.game, seat, ended=playing.ended)
         self.moments.append(moment)
         self.done.append(playing.done[-1] if playing.done else "the start")
 
@@ -52,21 +52,37 @@ def _told(seat: str, first: Watched, others: list[Watched]) -> Iterator[str]:
                 yield f"{seat} can tell world 1 from world {number} {after}: {what}\n    {one}\n    {two}"
 
 
-def _differences(
-    mine: tuple[dict[str, Any], list[Any]], theirs: tuple[dict[str, Any], list[Any]]
-) -> Iterator[tuple[str, Any, Any]]:
-    for part, value in mine[0].items():
-        other = theirs[0][part]
+def _differences(mine: dict[str, Any], theirs: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    for part, value in mine.items():
+        other = theirs[part]
         if value == other:
             continue
         if isinstance(value, dict) and isinstance(other, dict):
-            for name in sorted({*value, *other}):
-                if value.get(name) != other.get(name):
-                    yield name, value.get(name, "nothing"), other.get(name, "nothing")
-        yield part, value, other
-    if mine[1] != theirs[1]:
-        place = next((n for n, pair in enumerate(zip(mine[1], theirs[1], strict=False)) if pair[0] != pair[1]), -1)
-        yield "the log", mine[1][place:][:1], theirs[1][place:][:1]
+            for name in value:
+                if value[name] != other[name]:
+                    yield name, value[name], other[name]
+        elif part == LOG:
+            place = next((n for n, pair in enumerate(zip(value, other, strict=False)) if pair[0] != pair[1]), -1)
+            yield part, value[place:][:1], other[place:][:1]
+        else:
+            yield part, value, other
+
+
+def _seen(game: Game, seat: int, *, ended: bool) -> dict[str, Any]:
+    """What a seat sees and has seen. Where all has ended that was started, nobody is asked any more."""
+    view = game.view(seat)
+    entries = seen_log(game.machine, game.names, since((), game.state.log), seat - 1)
+    question = view.question if not ended else None
+    return {
+        "counters": {name: UNKNOWN if each.hidden else each.value for name, each in view.counters.items()},
+        "pieces": {name: each.count for name, each in view.pieces.items()},
+        "zones": {name: list(each.ids) for name, each in view.zones.items()},
+        "owners": {name: [thing.owner for thing in each.things] for name, each in view.zones.items()},
+        "asked": view.asked if not ended else (),
+        "question": question and (question.low, question.high, question.acting, question.names),
+        "winners": view.winners,
+        LOG: [_named(game, entry) for entry in entries],
+    }
 
 
 def _named(game: Game, entry: Any) -> Any:

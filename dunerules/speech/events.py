@@ -8,42 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
+from dunerules.chronicle import Chosen, Happening, MoveMade
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
 from dunerules.speech.speaker import Speaker, pick_phrases, seat_name, thing_name
 
-__all__ = ["Chosen", "Happening", "MoveMade", "event", "is_heading", "pointed_name"]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveMade:
-    """A move that a seat chose: its name (`pass` is one) and picks, and by pick the seats that could see it."""
-
-    seat: int
-    move: str
-    picks: tuple[int, ...] = ()
-    """Numbers of objects, things or seats; -1 for what is hidden."""
-    seen_by: tuple[int, ...] = ()
-    secret: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """Seats, labels or places that a seat chose openly; `kind` is that of the question."""
-
-    seat: int
-    kind: str
-    picks: tuple[int, ...]
-    secret: bool = False
-
-
-Happening: TypeAlias = MoveMade | Chosen | Sequence[Any]
-"""A move, a choice, or an entry of the log."""
+__all__ = ["event", "pointed_name"]
 
 
 def event(speaker: Speaker, entry: Happening) -> str:
@@ -55,11 +29,6 @@ def event(speaker: Speaker, entry: Happening) -> str:
         key = "event.you_choose" if entry.seat == speaker.viewer else "event.chooses"
         return speaker.say(key, who=seat_name(speaker, entry.seat), names=names)
     return _TOLD[entry[0]](speaker, entry)
-
-
-def is_heading(entry: Happening) -> bool:
-    """Whether something that happened begins a part of the story."""
-    return not isinstance(entry, Chosen | MoveMade) and entry[0] == "phase"
 
 
 def _told(speaker: Speaker, seat: int, step: m.Step, more: str = "") -> str:
@@ -269,11 +238,13 @@ def _counted(speaker: Speaker, things: Sequence[int]) -> list[str]:
 def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
     _, seat, things, zones = entry
     where = ", ".join(_zone_of(speaker, zone) for zone in zones)
-    if isinstance(things, int):
-        times = f"{things}× " if things > 1 else ""
-        return speaker.say("event.looks", who=seat_name(speaker, seat), where=f"{times}{where}")
-    names = ", ".join(_counted(speaker, things))
-    return speaker.say("event.you_look", names=names, where=where)
+    names = "" if isinstance(things, int) else ", ".join(_counted(speaker, things))
+    if names and seat == speaker.viewer:
+        return speaker.say("event.you_look", names=names, where=where)
+    count = things if isinstance(things, int) else len(things)
+    times = f"{count}× " if count > 1 else ""
+    looks = speaker.say("event.looks", who=seat_name(speaker, seat), where=f"{times}{where}")
+    return speaker.say("event.more", what=looks.removesuffix("."), more=names) if names else looks
 
 
 def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:

@@ -10,8 +10,8 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.vocabulary import Field
 from dunerules.dsl.walk import walk
-from dunerules.game import Rules
 from dunerules.packs.library import Selection
+from dunerules.packs.pack import Pack
 from dunerules.text.bare import fixed
 from dunerules.text.context import Context
 from dunerules.text.grammar import NounPhrase, Value
@@ -42,10 +42,10 @@ _NOBODY: Names = {}
 class Printer:
     """Words for the packs of a game."""
 
-    def __init__(self, rules: Rules, locale: Locale) -> None:
-        self.rules = rules
-        self.locale = with_sources(locale, rules.packs)
-        self.meanings: Meanings = meanings_of(Selection(rules.packs))
+    def __init__(self, ruleset: Ruleset, packs: tuple[Pack, ...], locale: Locale) -> None:
+        self.ruleset = ruleset
+        self.locale = with_sources(locale, packs)
+        self.meanings: Meanings = meanings_of(Selection(packs))
         self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._short: dict[tuple[str, str], str] = {}
         self._ways: dict[str, dict[tuple[str, str], str]] = {}
@@ -159,8 +159,8 @@ class Printer:
         """By source and target: the only verb of the packs that moves a piece or kind of object that way."""
         if of not in self._ways:
             ways: dict[tuple[str, str], list[str]] = {}
-            for name in self.rules.ruleset.verbs:
-                for way in _ways(self.rules.ruleset, name, of):
+            for name in self.ruleset.verbs:
+                for way in _ways(self.ruleset, name, of):
                     ways.setdefault(way, []).append(name)
             self._ways[of] = {way: names[0] for way, names in ways.items() if len(names) == 1}
         return self._ways[of]

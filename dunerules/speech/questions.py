@@ -232,6 +232,6 @@ def standings(speaker: Speaker) -> tuple[tuple[str, ...], list[tuple[int, tuple[
     titles = ("", *(speaker.printer.measure(each) for each in measured))
     rows = [
         (seat, (seat_name(speaker, seat), *(str(points) for points in reached)))
-        for seat, reached in speaker.game.standings()
+        for seat, reached in speaker.game.machine.standings(speaker.game.state)
     ]
     return titles, rows

@@ -4,24 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from dunerules.dsl import meaning as m
-from dunerules.game import Game
+from dunerules.runtime.machine import Machine
+from dunerules.runtime.names import Names
+from dunerules.runtime.state import State
 from dunerules.speech.printer import Printer
 from dunerules.text.grammar import NounPhrase, Value
 
 __all__ = [
-    "Speaker", "boxes", "brief", "fields_of", "label", "pick_name", "pick_phrase", "pick_phrases",
+    "Shown", "Speaker", "boxes", "brief", "fields_of", "label", "pick_name", "pick_phrase", "pick_phrases",
     "seat_name", "tells", "thing_name", "word",
 ]  # fmt: skip
 
 
+class Shown(Protocol):
+    """A game that somebody talks about."""
+
+    @property
+    def machine(self) -> Machine:
+        """What it is played by."""
+        ...
+
+    @property
+    def names(self) -> Names:
+        """What packs call everything."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        ...
+
+
 @dataclass(frozen=True)
 class Speaker:
-    """Somebody who tells one seat about a game; seat -1 is nobody in particular."""
+    """Somebody who tells one seat about a game; seat -1 is nobody in particular. Seats count as in the machine."""
 
     printer: Printer
-    game: Game
+    game: Shown
     seating: tuple[str, ...]
     viewer: int
 

@@ -9,7 +9,7 @@ from dunerules.core.analyses.names import open_names
 from dunerules.core.text import CoreTextError, Known, parse, show
 from dunerules.core.verify import UnsoundError, faults, verify
 from dunerules.dsl.walk import walk
-from dunerules.game import load_rules
+from dunerules.game import load
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.steps import ProgramWriter
 
@@ -90,9 +90,8 @@ def named(node: ir.Expr) -> Known:
 
 @pytest.mark.parametrize("pack", ["base", "immortality", "betrayal", "conquest"])
 def test_what_packs_ask_is_sound_and_can_be_read_back(pack: str) -> None:
-    rules = load_rules(pack)
-    seats, automated = rules.table(rules.most_players)
-    found = expressions(rules.machine(seats, {}, automated)[0])
+    rules = load(pack)
+    found = expressions(rules.game().machine)
     assert len(found) > 100
     for node in found:
         assert not list(faults(node, frozenset(open_names(node))))

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dunerules import load as load_rules
 from dunerules.dsl.vocabulary import Vocabulary
-from dunerules.game import Rules, load_rules
+from dunerules.game import Rules
 from dunerules.problems import Problem, RefusedError
 
 from .files import Files, PathOf, find, leaves, written

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from dunerules.game import load_rules
+from dunerules.game import load
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.position import MORE
 
@@ -47,7 +47,7 @@ def reproduced(case: Case, root: Path, wanted: str) -> Failure | None:
     kind = wanted.partition(":")[0]
     try:
         written(case.files, root)
-        rules = load_rules(root)
+        rules = load(root)
         doing = "read"
         speaks = kind in {"whole text", "why not", "table"} or kind.startswith("text")
         stage = Stage(rules, root, compares=kind in {"read", "reference"}, speaks=speaks)

@@ -16,7 +16,8 @@ from types import FrameType
 from typing import Any
 
 import dunerules
-from dunerules.game import Game, GameError
+from dunerules.game import Game
+from dunerules.runtime.state import GameError
 
 from ..broken import BrokenError
 from .agreement import Agreement
@@ -166,7 +167,7 @@ class Player:
         if not case.runs:
             if reference is not None:
                 self.agreement = Agreement.of_game(reference, self.stage.rules.machine(case.seats, {})[1], case.seed)
-            return Game.new(self.stage.rules, seats=case.seats, seed=case.seed)
+            return self.stage.rules.game(seats=case.seats, seed=case.seed)
         self.doing = "position"
         game, addresses = self.stage.effect_game(case.seats, case.seed)
         take_position(game.state, case.given, addresses)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from dunerules.chronicle import Chronicle
 from dunerules.game import Game
 from dunerules.play.blocks import laid_out
-from dunerules.play.chronicle import Chronicle
 from dunerules.play.screen import Screen
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
@@ -22,6 +22,7 @@ from dunerules.speech.speaker import Speaker
 
 from ..broken import require
 from ..invariants import Always
+from ..logs import entries
 from .agreement import Agreement
 
 __all__ = ["LANGUAGES", "Known", "Watcher", "answer_of"]
@@ -161,13 +162,13 @@ class Watcher:
         """Views can be made, and name nothing that a seat cannot know."""
         game, s = self.game, self.game.state
         layout = game.machine.table.layout
-        log = game.log()
+        log = entries(game)
         for seat in range(game.seats):
-            view = json.loads(json.dumps(game.view(seat)))
+            view = json.loads(json.dumps(game.view(seat + 1).data()))
             for zone, pile in enumerate(s.zones):
                 sight = layout.zones[layout.zone_names[zone]].sight
-                shown = view["zones"].get(game.names.zone(zone), 0)
-                for place, thing in enumerate(pile if isinstance(shown, list) else ()):
+                shown = [each["id"] for each in view["zones"][game.names.zone(zone)]["things"]]
+                for place, thing in enumerate(pile):
                     known = sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
                     known = known or bool(s.known.get(thing, 0) >> seat & 1)
                     require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
@@ -181,16 +182,17 @@ class Watcher:
         for seat in range(self.game.seats):
             state = self.redealer.redeal(self.game.state, seat, self.chance.getrandbits(40))
             other = self._other(state)
-            here, there = self.game.view(seat), other.view(seat)
+            here, there = self.game.view(seat + 1), other.view(seat + 1)
             if here != there:
-                wrong = [key for key in here if here[key] != there[key]]
+                one, two = here.data(), there.data()
+                wrong = [key for key in one if one[key] != two[key]]
                 require(False, f"a seat can tell a redealt world by {', '.join(wrong)}")
             require(_asked_anew(other) == other.hash(), "in a redealt world a question asked anew is another question")
             self._play_on(other)
 
     def _other(self, state: State) -> Game:
         game = self.game
-        return Game(game.rules, game.machine, game.names, state, game.seats)
+        return Game(game.rules, game.machine, game.names, state)
 
     def _play_on(self, other: Game) -> None:
         pending = other.state.pending

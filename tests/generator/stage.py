@@ -8,10 +8,10 @@ from functools import cached_property
 from pathlib import Path
 
 from dunerules.formatter import format_source
-from dunerules.game import Game, GameError, Rules
+from dunerules.game import Game, Rules
+from dunerules.runtime.state import GameError
 from dunerules.scenarios.addresses import Addresses
 from dunerules.speech.printer import Printer
-from dunerules.text.locale import load_locale
 
 from ..broken import require
 from .agreement import Reference, reference_of
@@ -36,7 +36,7 @@ class Stage:
     def printers(self) -> dict[str, Printer]:
         """The packs in three languages."""
         codes = LANGUAGES if self.speaks else ()
-        return {code: Printer(self.rules, load_locale(code, self.rules.packs)[0]) for code in codes}
+        return {code: self.rules.printer(code) for code in codes}
 
     def known(self, game: Game) -> Known:
         """What watchers need to know of a machine."""
@@ -51,7 +51,7 @@ class Stage:
         state.result = None
         if seats not in self._addresses:
             self._addresses[seats] = Addresses(names)
-        return Game(self.quiet, machine, names, state, seats), self._addresses[seats]
+        return Game(self.quiet, machine, names, state), self._addresses[seats]
 
 
 # ---- of whole packs

@@ -8,13 +8,13 @@ Whoever changes rules on purpose writes them anew, and reads the difference:
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from dunerules.bots import RandomBot
+from dunerules.bots import RandomBot, bot_seed
 from dunerules.game import Game, Rules
-from dunerules.simulation import bot_seed
+from tests.seen import options_of, seen
 
 HERE = Path(__file__).resolve().parent
 GAMES: dict[str, tuple[tuple[str, ...], int, int, int]] = {
@@ -41,7 +41,7 @@ def playthrough(rules: Rules, players: int, seed: int, choice: int) -> str:
 
 
 def _lines(rules: Rules, players: int, seed: int, options: dict[str, str]) -> Iterator[str]:
-    game = Game.new(rules, players=players, seed=seed, options=options, log=False)
+    game = rules.game(players=players, seed=seed, options=options, log=False)
     bots = [RandomBot(bot_seed(seed, seat)) for seat in range(players)]
     said = "".join(f", {name} {value}" for name, value in options.items())
     automated = f", {game.seats - players} of them automated" if game.seats > players else ""
@@ -58,30 +58,31 @@ def _lines(rules: Rules, players: int, seed: int, options: dict[str, str]) -> It
         game.answer(*answer)
     yield from _views(game)
     yield ""
-    yield "won by " + ", ".join(game.names.seat(seat) for seat in game.winners)
+    yield "won by " + ", ".join(f"seat {seat}" for seat in game.winners)
     for seat, points in game.standings():
-        yield f"  {game.names.seat(seat)}: {' '.join(map(str, points))}"
+        yield f"  seat {seat}: {' '.join(map(str, points))}"
     yield f"  {game.hash()}"
 
 
 def _decision(game: Game, number: int, answer: tuple[int, ...]) -> Iterator[str]:
     question = game.question
     assert question is not None
+    options = options_of(game)
     source = f" [{question.source}]" if question.source else ""
     count = "" if question.low == question.high == 1 else f" {question.low} to {question.high}"
-    chosen = "; ".join(question.options[each] for each in answer) or "nothing"
-    whose = f" for seat {question.acting + 1}" if question.acting != question.seat else ""
-    yield f"{number}. seat {question.seat + 1}{whose} {question.kind}{count}{source}: {chosen}"
-    if len(question.options) > 1:
+    chosen = "; ".join(options[each] for each in answer) or "nothing"
+    whose = f" for seat {question.acting}" if question.acting != question.seat else ""
+    yield f"{number}. seat {question.seat}{whose} {question.kind}{count}{source}: {chosen}"
+    if len(options) > 1:
         yield from textwrap.wrap(
-            " | ".join(_grouped(question.options, game.machine.moves.by_name)),
+            " | ".join(_grouped(options, game.machine.moves.by_name)),
             118,
             initial_indent="    ",
             subsequent_indent="    ",
         )
 
 
-def _grouped(options: tuple[str, ...], moves: Container[str]) -> Iterator[str]:
+def _grouped(options: Sequence[str], moves: Container[str]) -> Iterator[str]:
     """Moves that begin alike, together: `send x {a, b} y` instead of twice the beginning."""
     groups: dict[str, list[str]] = {}
     for option in options:
@@ -97,7 +98,7 @@ def _grouped(options: tuple[str, ...], moves: Container[str]) -> Iterator[str]:
 
 def _views(game: Game) -> Iterator[str]:
     """What every seat sees: what all see alike once, then what each sees otherwise."""
-    views = [_flat(game.view(seat)) for seat in range(game.seats)]
+    views = [_flat(seen(game, seat)) for seat in range(game.seats)]
     common = {key: value for key, value in views[0].items() if all(view.get(key) == value for view in views)}
     yield ""
     yield "---- everybody sees"

@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from dunerules.game import load_rules
+from dunerules.game import load
 
 from . import GAMES, HERE, playthrough
 
@@ -16,7 +16,7 @@ from . import GAMES, HERE, playthrough
 def test_a_playthrough_is_as_recorded(name: str) -> None:
     recorded = (HERE / f"{name}.txt").read_text("utf-8").splitlines()
     packs, seats, seed, choice = GAMES[name]
-    got = playthrough(load_rules(*packs), seats, seed, choice).splitlines()
+    got = playthrough(load(*packs), seats, seed, choice).splitlines()
     difference = list(islice(unified_diff(recorded, got, "recorded", "played", lineterm="", n=2), 40))
     assert not difference, "\n".join(["if this is meant, run `python -m tests.playthroughs`", *difference])
 

@@ -17,8 +17,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 
-from dunerules.game import Game, Rules
+from dunerules.game import Rules
 from tests.invariants import choices
+from tests.seen import options_of, seen
 
 __all__ = ["EVERY", "GAMES", "Recorded", "differences", "play", "recorded", "works"]
 
@@ -61,17 +62,20 @@ def works(rules: Rules, most: int = EACH) -> Iterator[tuple[int, dict[str, str],
 
 def play(pack: str, rules: Rules, players: int, options: dict[str, str], seed: int) -> Recorded:
     """Play a game by chance, and note what is asked."""
-    chance, game = Random(seed), Game.new(rules, players=players, seed=seed, options=options, log=False)
+    chance, game = Random(seed), rules.game(players=players, seed=seed, options=options, log=False)
     questions, told, digests = 0, hashlib.sha256(), []
     while (asked := game.question) is not None:
-        told.update(json.dumps([asked.seat, asked.kind, asked.low, asked.high, asked.options, asked.source]).encode())
+        said = [asked.seat - 1, asked.kind, asked.low, asked.high, options_of(game), asked.source]
+        told.update(json.dumps(said).encode())
         questions += 1
         if questions % EVERY == 0:
             digests.append(told.hexdigest()[:12])
         game.answer(*chance.sample(range(len(asked.options)), chance.randint(asked.low, asked.high)))
     digests.append(told.hexdigest()[:12])
-    end = hashlib.sha256(json.dumps([game.view(seat) for seat in range(game.seats)], sort_keys=True).encode())
-    return Recorded(pack, players, options, seed, questions, tuple(digests), end.hexdigest()[:12], game.winners)
+    end = hashlib.sha256(json.dumps([seen(game, seat) for seat in range(game.seats)], sort_keys=True).encode())
+    return Recorded(
+        pack, players, options, seed, questions, tuple(digests), end.hexdigest()[:12], game.state.result or ()
+    )
 
 
 def recorded(pack: str) -> list[Recorded]:

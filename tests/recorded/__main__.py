@@ -7,7 +7,7 @@ import json
 import sys
 from dataclasses import asdict
 
-from dunerules.game import load_rules
+from dunerules.game import load
 from tests.recorded import FOLDER, GAMES, differences, play, recorded, works
 
 
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     wrong = 0
     for pack in given.packs:
-        rules = load_rules(pack)
+        rules = load(pack)
         if given.write:
             games = [play(pack, rules, *work) for work in works(rules)]
             file = FOLDER / f"{pack}.jsonl"

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from dunerules.game import load_rules
+from dunerules.game import load
 
 from . import GAMES, differences, play, recorded, works
 
 
 @pytest.mark.parametrize("pack", GAMES)
 def test_the_same_games_are_played(pack: str) -> None:
-    rules = load_rules(pack)
+    rules = load(pack)
     some = recorded(pack)[:3]
     assert [differences(each, play(pack, rules, each.players, each.options, each.seed)) for each in some] == [
         "",
@@ -24,7 +24,7 @@ def test_the_same_games_are_played(pack: str) -> None:
 
 @pytest.mark.parametrize("pack", GAMES)
 def test_all_tables_are_recorded(pack: str) -> None:
-    assert [(each.players, each.options, each.seed) for each in recorded(pack)] == list(works(load_rules(pack)))
+    assert [(each.players, each.options, each.seed) for each in recorded(pack)] == list(works(load(pack)))
 
 
 def test_a_difference_is_told_where_it_begins() -> None:

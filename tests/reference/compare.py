@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from dunerules.game import Game, GameError
+from dunerules.game import Game
 from dunerules.problems import CannotRunError
-from dunerules.runtime.state import Decision
+from dunerules.runtime.state import Decision, GameError
 from dunerules.scenarios.playing import Playing as EnginePlaying
 from dunerules.scenarios.record import FaultError
 from tests.reference.shadow import Run as Slot
@@ -150,7 +150,7 @@ def compare_slots(
         machine.push(state, layout.things[thing].slots[slot], seat, this, here, ())
     shown = ", ".join(f"{slot} of {kind}/{id_} for seat {seat + 1}" for kind, id_, slot, seat in runs)
     pair = _Pair(f"{shown}, of {seats}, seed {seed}, given {position}", answers, watch, shadow, position)
-    pair.game = game = Game(book.quiet, machine, names, state, seats)
+    pair.game = game = Game(book.quiet, machine, names, state)
     pair.asked = lambda: game.state.pending
     pair.engine_does(lambda: machine.run(state))
     return pair.run(most)
@@ -180,7 +180,7 @@ def compare_game(
     machine, names = book.playable.machine(seats, chosen)
     shadow = Shadow.of_game(book.reference, names, seed, chosen)
     pair = _Pair(f"a game of {seats}, seed {seed}, options {chosen}", answers, watch, shadow, {})
-    game = pair.engine_does(lambda: Game(book.playable, machine, names, machine.start(seed), seats))
+    game = pair.engine_does(lambda: Game(book.playable, machine, names, machine.start(seed)))
     if game is not None:
         pair.game, pair.asked = game, lambda: game.state.pending
     return pair.run(most)

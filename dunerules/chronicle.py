@@ -3,49 +3,95 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
-from dunerules.game import Game
-from dunerules.play.history import since
-from dunerules.replays import Recorder
 from dunerules.runtime.asking import secret
+from dunerules.runtime.machine import Machine
+from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
-from dunerules.runtime.views import can_see, seen_log
-from dunerules.speech.events import Chosen, Happening, MoveMade
+from dunerules.runtime.views import can_see, seen_log, since
 
-__all__ = ["Chronicle"]
+__all__ = ["Chosen", "Chronicle", "Happening", "MoveMade", "is_heading"]
 
 HIDDEN = -1
 """A pick that a seat could not see."""
 
 
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """A move that a seat chose: its name (`pass` is one) and picks, and by pick the seats that could see it."""
+
+    seat: int
+    move: str
+    picks: tuple[int, ...] = ()
+    """Numbers of objects, things or seats; -1 for what is hidden."""
+    seen_by: tuple[int, ...] = ()
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Seats, labels or places that a seat chose openly; `kind` is that of the question."""
+
+    seat: int
+    kind: str
+    picks: tuple[int, ...]
+    secret: bool = False
+
+
+Happening: TypeAlias = MoveMade | Chosen | Sequence[Any]
+"""A move, a choice, or an entry of the log."""
+
+
+def is_heading(entry: Happening) -> bool:
+    """Whether something that happened begins a part of the story."""
+    return not isinstance(entry, Chosen | MoveMade) and entry[0] == "phase"
+
+
+class Played(Protocol):
+    """A game that is being played."""
+
+    @property
+    def machine(self) -> Machine:
+        """What it is played by."""
+        ...
+
+    @property
+    def names(self) -> Names:
+        """What everything is called."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """Where it stands."""
+        ...
+
+    def answer(self, *chosen: int, seat: int) -> None:
+        """Answer what a seat is asked; seats count from 1 here."""
+        ...
+
+
 class Chronicle:
     """The story of one game. It grows with answers, and shrinks when answers are taken back."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Played) -> None:
         self.game = game
         self.entries: list[Happening] = []
         self._add(since((), game.state.log))
-        self._setup = 0 if game.players < game.seats else len(self.entries)
+        table = game.machine.table
+        self._setup = 0 if table.players < table.seats else len(self.entries)
         """Where the story begins for somebody who has done nothing yet: automated seats may have played by then."""
         self._answers: list[tuple[int, int]] = []
         """By answer: where its entries begin, and who gave it."""
 
-    @classmethod
-    def of(cls, recorder: Recorder) -> Chronicle:
-        """The story of a game so far, found out by playing it again."""
-        game = recorder.game
-        options = game.machine.table.options
-        again = Game.new(game.rules, players=game.players, seed=game.state.seed, options=options)
-        chronicle = cls(again)
-        for seat, *answer in recorder.answers:
-            before = again.state.clone()
-            again.answer(*answer, seat=seat)
-            chronicle.answered(before, again.state, tuple(answer))
-        chronicle.game = game
-        return chronicle
+    def follow(self, seat: int, answer: Sequence[int]) -> None:
+        """Give an answer in the game, and tell what came of it. Seats count as in the machine."""
+        before = self.game.state.clone()
+        before.turn_to(seat)
+        self.game.answer(*answer, seat=seat + 1)
+        self.answered(before, self.game.state, tuple(answer))
 
     def answered(self, before: State, after: State, answer: tuple[int, ...]) -> None:
         """An answer was given, and what comes of it has happened."""
@@ -123,9 +169,11 @@ class Chronicle:
         return any(entry[0] == "cell" and entry[1] in own for entry in since(before.log, after.log))
 
     def seen(self, seat: int, start: int = 0) -> list[Happening]:
-        """What a seat could see of it, from an entry on."""
+        """What a seat could see of it, from an entry on, each change told once."""
         found: list[Happening] = []
-        for entry in self._seen(seat, start):
+        for entry, told in self.every(seat, start):
+            if told:
+                continue
             last = found[-1] if found else None
             if last is not None and not isinstance(last, MoveMade | Chosen) and self._goes_on(last, entry):
                 found[-1] = (*last[:3], *entry[3:])  # type: ignore[index]
@@ -151,31 +199,39 @@ class Chronicle:
             for number in range(cells.base, cells.base + cells.size)
         )
 
-    def _seen(self, seat: int, start: int) -> Iterator[Happening]:
-        """The entries from one on. What a move picks is told with the move, also if that was told before."""
+    def every(self, seat: int | None, start: int = 0) -> Iterator[tuple[Happening, bool]]:
+        """What a seat could see, from an entry on; all there is for none. With each whether a move has told it."""
         carried: set[int] = set()
         known: set[int] = set()
         mover = -1
         for number, entry in enumerate(self.entries):
+            told = False
             if isinstance(entry, MoveMade):
                 carried, known, mover = self._things(entry), self._things(entry), entry.seat
-                if number < start or (entry.secret and entry.seat != seat):
-                    continue
-                picks = zip(entry.picks, entry.seen_by, strict=True)
-                yield replace(entry, picks=tuple(pick if self._sees(mask, seat) else HIDDEN for pick, mask in picks))
-            elif isinstance(entry, Chosen):
-                if number >= start and not (entry.secret and entry.seat != seat):
-                    yield entry
-            elif entry[0] == "carry" and carried.issuperset(entry[1]):
+            elif not isinstance(entry, Chosen) and entry[0] == "carry" and carried.issuperset(entry[1]):
                 carried -= set(entry[1])
-            elif entry[0] == "look" and entry[1] == mover and known.issuperset(entry[2]):
-                continue  # whoever lays something down knows what it is
-            elif number >= start:
-                yield from seen_log(self.game.machine, self.game.names, [entry], seat)
+                told = True
+            elif not isinstance(entry, Chosen) and entry[0] == "look":
+                told = entry[1] == mover and known.issuperset(entry[2])  # whoever lays something down knows what it is
+            if number >= start:
+                yield from ((each, told) for each in self._cut(entry, seat))
+
+    def _cut(self, entry: Happening, seat: int | None) -> Sequence[Happening]:
+        """What a seat could see of one entry: nothing, or one."""
+        if seat is None:
+            return [entry]
+        if not isinstance(entry, MoveMade | Chosen):
+            return seen_log(self.game.machine, self.game.names, [entry], seat)
+        if entry.secret and entry.seat != seat:
+            return []
+        if isinstance(entry, Chosen):
+            return [entry]
+        picks = zip(entry.picks, entry.seen_by, strict=True)
+        return [replace(entry, picks=tuple(pick if self._sees(mask, seat) else HIDDEN for pick, mask in picks))]
 
     def _sees(self, mask: int, seat: int) -> bool:
         """Whether a seat is among those in a mask; nobody in particular sees what all see."""
-        return bool(mask >> seat & 1) if seat >= 0 else mask == (1 << self.game.seats) - 1
+        return bool(mask >> seat & 1) if seat >= 0 else mask == (1 << self.game.machine.table.seats) - 1
 
     def _things(self, made: MoveMade) -> set[int]:
         if made.move == "pass" or made.secret:
