@@ -96,7 +96,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A die is rolled; what it shows goes into a slot, if there is one."""
+    """A die is thrown; what it shows goes into a slot, if there is one."""
 
     sides: ir.Expr
     slot: int

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dunerules.core import fold as make
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat
 from dunerules.dsl.kernel import KERNEL_VERBS
@@ -23,8 +24,8 @@ from dunerules.dsl.program import Lasting, Program
 from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.runtime.evaluate import Evaluator, numbered
-from dunerules.runtime.inline import is_never, large_values, written_out
-from dunerules.runtime.modifiers import Modifying
+from dunerules.runtime.expressions import Expressions
+from dunerules.runtime.modifiers import Modifiers, Modifying
 from dunerules.runtime.patterns import Patterns, ThingTest
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Table
@@ -95,14 +96,14 @@ class Abilities:
 
     def _living(self, modified: set[str]) -> list[tuple[int, Ability]]:
         """Abilities by number, but for those that options and seats keep from ever being active at this table."""
-        rules = self.table.rules
-        modified |= {each.modifier.value.value for each in rules.abilities if each.modifier is not None}
-        modified |= large_values(rules.values)
+        rules, possibly = self.table.rules, Modifiers(self.table)
+        modifying = {each.modifier.value.value for each in rules.abilities if each.modifier is not None}
+        possibly.values = modified | modifying
+        core = Expressions(self.table, possibly)
 
         def can_hold(condition: m.Expression | None) -> bool:
-            if condition is None:
-                return True
-            return not is_never(written_out(condition, rules.values, modified.__contains__, self.evaluator.fact))
+            told = tuple({each.name for each in walk(condition) if isinstance(each, m.Local)})
+            return condition is None or core.build(numbered(condition, told)) != make.FALSE
 
         return [
             (number, each)

@@ -13,7 +13,6 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import rewrite, slot_name
 from dunerules.dsl.types import Type
 from dunerules.runtime.expressions import Expressions
-from dunerules.runtime.inline import NEVER
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.surroundings import OFTEN
@@ -115,18 +114,3 @@ class Evaluator:
     def is_printed(self, node: m.Expression) -> bool:
         """Whether a condition is about nothing but what is printed on its candidate, so that it never changes."""
         return is_fact(self.core.build(node), _IT)
-
-    def kept(self, value: str) -> bool:
-        """Whether a value is not written out: something may modify it, or it is too large."""
-        return self.modifiers.touches(value) or self.core.is_large(value)
-
-    def fact(self, node: m.Expression) -> m.Expression | None:
-        """What an expression is all through a game at this table, where that is known beforehand."""
-        table = self.table
-        if isinstance(node, m.OptionRef):
-            return m.Always() if table.options.get(node.option) == node.value else NEVER
-        if isinstance(node, m.ValueRef) and node.value not in table.rules.values:
-            return NEVER if node.value == "automated" and table.players == table.seats else None
-        if isinstance(node, m.Count) and isinstance(node.of, m.SeatRef) and node.of.where is None:
-            return m.Constant(table.seats) if node.of.which in {"seat", "anyone"} else None
-        return None

@@ -72,8 +72,8 @@ class Events:
         """Zones have been shuffled."""
         return self.announce(s, "shuffle", seat, {"zone": zones})
 
-    def rolled(self, s: State, seat: int, sides: int) -> bool:
-        """A die has been rolled."""
+    def die_thrown(self, s: State, seat: int, sides: int) -> bool:
+        """A die has been thrown."""
         return self.announce(s, "roll", seat, {"sides": sides})
 
     def _react(self, s: State, seat: int, found: list[Found]) -> None:

@@ -15,13 +15,13 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import slot_number
 from dunerules.dsl.types import AMOUNT, Type
 from dunerules.dsl.walk import walk
-from dunerules.runtime.inline import large_values
 from dunerules.runtime.limits import guarded, look, too_large
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.places import Places
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import OFTEN, Named, Surroundings
 from dunerules.runtime.table import Table
+from dunerules.runtime.values import large_values
 
 __all__ = ["Expressions"]
 
@@ -61,10 +61,6 @@ class Expressions(Places):
         other = copy(self)
         other.around, other._built = around, {}
         return other
-
-    def is_large(self, value: str) -> bool:
-        """Whether a value is too large to be written out wherever it is asked."""
-        return value in self._large
 
     # ---- plain things
 

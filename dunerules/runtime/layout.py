@@ -27,6 +27,7 @@ class Cells:
 class Zones:
     """Where the zones of one name lie: one, one a seat, or one a place."""
 
+    name: str
     base: int
     size: int
     per: str
@@ -128,7 +129,7 @@ def _zones(layout: Layout, rules: Ruleset) -> None:
         data = rules.zones[name]
         size = layout.seats if zone.per == "seat" else 1 if zone.per == "game" else len(layout.places.get(zone.per, ()))
         layout.zones[name] = Zones(
-            layout.zone_count, size, zone.per, zone.sight, data.get("capacity", 0), data.get("refill", "")
+            name, layout.zone_count, size, zone.per, zone.sight, data.get("capacity", 0), data.get("refill", "")
         )
         layout.zone_count += size
         for number in range(size):

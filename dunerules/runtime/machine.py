@@ -102,7 +102,7 @@ class Machine:
             things_moved=ir.Function("moved", events.things_moved),
             things_seen=ir.Function("seen", events.things_seen),
             shuffled=ir.Function("shuffled", events.shuffled),
-            rolled=ir.Function("rolled", events.rolled),
+            die_thrown=ir.Function("die_thrown", events.die_thrown),
             carry=ir.Function("carry", piles.carry),
             from_pile=ir.Function("from pile", piles.from_pile),
             renew=ir.Function("renew", piles.renew),

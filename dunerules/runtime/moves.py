@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
 from dunerules.dsl.walk import walk
-from dunerules.runtime.inline import asked_values
 from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
+from dunerules.runtime.values import asked_values
 from dunerules.understanding.ruleset import Move
 
 if TYPE_CHECKING:

@@ -285,4 +285,4 @@ def _zone(zone: Zones, index: ir.Expr) -> ir.Expr:
         return ir.Number(zone.base)
     if isinstance(index, ir.Number):
         return ir.Number(zone.base + index.value)
-    return ir.ZoneNumber(ir.Region("", zone.base, (1,)), index)
+    return ir.ZoneNumber(ir.Region(zone.name, zone.base, (1,)), index)

@@ -48,7 +48,7 @@ class Functions:
     things_moved: ir.Function
     things_seen: ir.Function
     shuffled: ir.Function
-    rolled: ir.Function
+    die_thrown: ir.Function
     carry: ir.Function
     from_pile: ir.Function
     renew: ir.Function
@@ -414,7 +414,7 @@ class Verbs:
             st.Roll(sides, code.slot, self._roll_function),
         ]
         if self.abilities.hears("roll"):
-            told = ir.Call(self.functions.rolled, (_YOU, sides))
+            told = ir.Call(self.functions.die_thrown, (_YOU, sides))
             steps.append(st.React(self._heard("roll"), told))
         return steps
 

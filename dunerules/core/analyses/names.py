@@ -5,7 +5,7 @@ from __future__ import annotations
 from dunerules.core import ir
 from dunerules.dsl.walk import parts, walk
 
-__all__ = ["FRAME", "looks_at_frame", "looks_at_slots", "needed_names", "open_names", "pick_variable", "picks"]
+__all__ = ["FRAME", "looks_at_frame", "needed_names", "open_names", "pick_variable", "picks"]
 
 FRAME = "f"
 """What the frame is called."""
@@ -56,11 +56,6 @@ def pick_variable(number: int) -> str:
 def picks(node: ir.Expr) -> set[int]:
     """Which picks of a move an expression depends on."""
     return {each.number for each in walk(node) if isinstance(each, ir.Pick)}
-
-
-def looks_at_slots(node: ir.Expr) -> bool:
-    """Whether an expression depends on what slots of the frame hold."""
-    return any(isinstance(each, ir.Slot) for each in walk(node))
 
 
 def looks_at_frame(node: ir.Expr) -> bool:
