@@ -88,7 +88,11 @@ def test_a_whole_game_in_a_language(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "own", "other"),
     [
-        ("en", "Choose a trait of yours that is not shielded. Player {n} looks at it.", "Choose a trait of Player {n}"),
+        (
+            "en",
+            "Choose a trait of yours that is not shielded. Player {n} looks at that trait of yours.",
+            "Choose a trait of Player {n}",
+        ),
         ("pl", "Wybierasz cechę, która leży przed tobą", "Wybierasz cechę, która leży przed Gracz {n}"),
         ("cs", "Vyber si vlastnost, která leží před tebou", "Vyber si vlastnost, která leží před Hráč {n}"),
     ],

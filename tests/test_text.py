@@ -258,13 +258,13 @@ def test_choices_inside_each_other_are_told_only_in_so_many_forms(
         ),
         (
             "gain (water + 1) spice per solari",
-            "Gain spice equal to (the number of water plus 1) for each Solari.",
+            "Gain spice equal to (the number of water plus 1), for each Solari.",
             "Zdobywasz tyle przypraw, ile wynosi (liczba wód plus 1), za każdego solarisa.",
             "Získej tolik koření, kolik je (počet vod plus 1), za každý solár.",
         ),
         (
             "choose 1 opponent as o { lose (water + 1) spice of o per solari }",
-            "Choose an opponent. That player loses spice equal to (the number of water of yours plus 1) "
+            "Choose an opponent. That player loses spice equal to (the number of water of yours plus 1), "
             "for each Solari of yours.",
             "Wybierasz przeciwnika. Ten gracz traci tyle przypraw, ile wynosi (liczba twoich wód plus 1), "
             "za każdego twojego solarisa.",
@@ -272,7 +272,7 @@ def test_choices_inside_each_other_are_told_only_in_so_many_forms(
         ),
         (  # the top card again and again would always be the same
             "look top 1 card from deck per solari",
-            "Look at as many cards as 1 for each Solari from the top of your deck.",
+            "Look at as many cards as 1 for each Solari, from the top of your deck.",
             "Oglądasz tyle kart, ile wynosi 1 za każdego solarisa, z wierzchu swojej talii.",
             "Podívej se na tolik karet, kolik je 1 za každý solár, z vrchu svého dobíracího balíčku.",
         ),
@@ -312,7 +312,7 @@ def test_what_is_written_out_tells_nobody_what_the_game_changes_and_where_a_sum_
     panel = describe(meanings, load_locale("en", meanings.packs)[0], "card", "x", "words")[0]
     assert panel.words.replace(NO_BREAK, " ") == (
         "If there is your rival, draw a card. If there is your rival, draw 2 cards. "
-        "Draw a card, and gain water equal to 2 (with everything that changes it) "
+        "Draw a card, and gain water equal to 2 (with everything that changes it), "
         "and water equal to the number of Solari minus (the number of spice minus 1)."
     )
 

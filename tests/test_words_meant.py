@@ -7,6 +7,7 @@ import re
 import pytest
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Context
@@ -14,7 +15,7 @@ from dunerules.text.happenings import ability
 from dunerules.text.locale import load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import effect_text
-from dunerules.text.steps import cost_words
+from dunerules.text.steps import cost_words, sentences_of
 from dunerules.text.template import Slot, VerbForm, slots_of
 from dunerules.text.typography import NO_BREAK, sentence, set_text
 
@@ -58,6 +59,7 @@ FILES = {
         "verbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
+        "  greet: {takes: {s: seat}, do: lose 1 water of s}\n"
     ),
     **{f"locales/{code}/more.lexicon.yaml": f"language: {code}\nnouns:{nouns}" for code, nouns in _NOUNS.items()},
 }
@@ -239,7 +241,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         (  # a letter is that of the result, and not of a number told in the step
             "gain spice water as n { draw 1, lose n solari }",
             (
-                "Gain water equal to the number of spice (result: number A), draw a card, and lose Solari "
+                "Gain water equal to the number of spice, (result: number A), draw a card, and lose Solari "
                 "equal to number A."
             ),
             (
@@ -347,10 +349,217 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Zdobywasz 1 wodę. Jeśli masz mniej przypraw, niż wynosi ta liczba, dobierasz kartę.",
             "Získej 1 vodu. Pokud máš méně koření, než je to číslo, dober si kartu.",
         ),
+        (  # what is gone through is named
+            "gain 1 water, each ploy in secret_ploys as p { move p to ploys, draw 1 }",
+            (
+                "Gain 1 water. For each of your secret Faction tokens, move that Faction token to your Faction "
+                "tokens and draw a card."
+            ),
+            (
+                "Zdobywasz 1 wodę. Za każdy tajny znacznik frakcji przenosisz ten znacznik frakcji do "
+                "znaczników frakcji i dobierasz kartę."
+            ),
+            "Získej 1 vodu. Za každý tajný žeton frakce: přesuň ten žeton frakce mezi žetony frakcí a dober si kartu.",
+        ),
+        (
+            "recruit 2 as n { deploy up to n }",
+            "Recruit 2 troops and deploy up to that many troops from your garrison to the Conflict.",
+            "Rekrutujesz 2 żołnierzy i wysyłasz najwyżej tyle samo żołnierzy z garnizonu na obszar konfliktu.",
+            "Získej 2 jednotky a pošli nejvýše stejný počet jednotek z pevnosti do střetu.",
+        ),
+        (  # whose the thing is
+            "each ploy in ploys as p { trash 1 card, gain 1 influence with faction of p }",
+            (
+                "For each Faction token in your Faction tokens, trash a card and gain 1 Influence with the "
+                "Faction of that Faction token."
+            ),
+            (
+                "Za każdy znacznik frakcji wśród znaczników frakcji: niszczysz kartę i zdobywasz 1 punkt wpływu "
+                "we frakcji tego znacznika frakcji."
+            ),
+            "Za každý žeton frakce mezi žetony frakcí: znič kartu a získej 1 vliv na frakci toho žetonu frakce.",
+        ),
+        (  # what begins with its time or its own subject
+            "if have 1 water { next_reveal 2, draw 1 }",
+            "If you have at least 1 water, ((during your Reveal turn this round, gain 2 Persuasion); draw a card).",
+            (
+                "Jeśli masz co najmniej 1 wodę, ((w swojej turze odkrywania w tej rundzie zdobywasz 2 punkty "
+                "perswazji); dobierasz kartę)."
+            ),
+            "Pokud máš alespoň 1 vodu, ((během svého tahu odhalení v tomto kole získej 2 přízně); dober si kartu).",
+        ),
+        (
+            "draw 1, next_reveal 2, gain 1 spice",
+            "Draw a card. During your Reveal turn this round, gain 2 Persuasion. Gain 1 spice.",
+            (
+                "Dobierasz kartę. W swojej turze odkrywania w tej rundzie zdobywasz 2 punkty perswazji. "
+                "Zdobywasz 1 przyprawę."
+            ),
+            "Dober si kartu. Během svého tahu odhalení v tomto kole získej 2 přízně. Získej 1 koření.",
+        ),
+        (
+            "each opponent { win first_seat, draw 1 }",
+            "Each opponent: ((the first player wins the game); draws a card).",
+            "Każdy przeciwnik: ((grę wygrywa pierwszy gracz); dobiera kartę).",
+            "Každý soupeř: ((hru vyhrává první hráč); dobere si kartu).",
+        ),
+        (  # whose pool it is
+            "gain count(seat[have 3 troop of (friend of it) in garrison]) spice",
+            (
+                "Gain spice equal to the number of players for whom the friend of that player has at least 3 "
+                "troops in their garrison."
+            ),
+            (
+                "Zdobywasz tyle przypraw, ile wynosi liczba graczy, dla których druh tego gracza ma co najmniej "
+                "3 żołnierzy w garnizonie."
+            ),
+            "Získej tolik koření, kolik je počet hráčů, u kterých druh tohoto hráče má alespoň 3 jednotky v pevnosti.",
+        ),
+        (  # the reader, where another seat acts
+            "each opponent { greet owner }",
+            "Each opponent: you lose 1 water.",
+            "Każdy przeciwnik: ty tracisz 1 wodę.",
+            "Každý soupeř: ty ztratíš 1 vodu.",
+        ),
+        (
+            "each opponent { each seat[it = owner] { draw 1 } }",
+            "Each opponent: you draw a card.",
+            "Każdy przeciwnik: ty dobierasz kartę.",
+            "Každý soupeř: ty si dobereš kartu.",
+        ),
+        (
+            "each opponent { if owner = first_seat { draw 1 } }",
+            "Each opponent: if you are the first player, draws a card.",
+            "Każdy przeciwnik: jeśli ty jesteś pierwszym graczem, dobiera kartę.",
+            "Každý soupeř: pokud ty jsi prvním hráčem, dobere si kartu.",
+        ),
+        (
+            "each opponent { if first_seat = owner { draw 1 } }",
+            "Each opponent: if the first player is you, draws a card.",
+            "Każdy przeciwnik: jeśli pierwszy gracz to ty, dobiera kartę.",
+            "Každý soupeř: pokud první hráč jsi ty, dobere si kartu.",
+        ),
+        (
+            "each opponent { if automated of owner { draw 1 } }",
+            "Each opponent: if you are a rival, draws a card.",
+            "Każdy przeciwnik: jeśli ty jesteś rywalem, dobiera kartę.",
+            "Každý soupeř: pokud ty jsi protivníkem, dobere si kartu.",
+        ),
+        (  # what lasts only under a condition
+            "until you end turn { while closed at wealth if have 1 water, while closed at arrakeen }",
+            (
+                "Until the end of your turn, ((while you have at least 1 water, this holds: closed board space "
+                "(Wealth)); this holds: closed board space (Arrakeen))."
+            ),
+            (
+                "Do końca twojej tury: ((dopóki masz co najmniej 1 wodę, obowiązuje: zamknięcie pola (pole "
+                "„Majątek”)); obowiązuje: zamknięcie pola (pole „Arrakin”))."
+            ),
+            (
+                "Do konce tvého tahu: ((dokud máš alespoň 1 vodu, platí: uzavření pole (herní pole Bohatství)); "
+                "platí: uzavření pole (herní pole Arrakén))."
+            ),
+        ),
+        (  # a choice that may find nothing
+            "if have 1 water { choose 1 card in hand as c { trash c }, lose 1 spice }",
+            "If you have at least 1 water, ((choose a card in your hand and trash that card); lose 1 spice).",
+            "Jeśli masz co najmniej 1 wodę, ((wybierasz kartę na ręce i niszczysz daną kartę); tracisz 1 przyprawę).",
+            "Pokud máš alespoň 1 vodu, ((vyber si kartu v ruce a znič tu kartu); ztrať 1 koření).",
+        ),
+        (  # the end of a number
+            "lose (spice of first_seat) troop from conflict",
+            "Lose troops equal to the number of spice of the first player, from the Conflict.",
+            "Tracisz tyle żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
+            "Odstraň tolik jednotek, kolik je počet koření prvního hráče, ze střetu.",
+        ),
+        (  # whose cards they are
+            "look 2 card from play",
+            "Look at 2 cards from your played cards.",
+            "Oglądasz 2 karty spośród zagranych kart.",
+            "Podívej se na 2 karty ze zahraných karet.",
+        ),
+        (  # where it goes
+            "move top 1 hagal from hagal_discard to hagal_shown",
+            "Move the top House Hagal card of the House Hagal discard pile to your revealed House Hagal card.",
+            "Przenosisz kartę rodu Hagalów z wierzchu odrzuconych kart rodu Hagalów do odkrytej karty rodu Hagalów.",
+            "Přesuň vrchní kartu rodu Hagal odložených karet rodu Hagal do otočené karty rodu Hagal.",
+        ),
+        (
+            "each opponent { gain 1 spice of first_seat, next_reveal 2, draw 1 }",
+            (
+                "Each opponent: the first player gains 1 spice; (that player during their Reveal turn this "
+                "round, gains 2 Persuasion); draws a card."
+            ),
+            (
+                "Każdy przeciwnik: pierwszy gracz zdobywa 1 przyprawę; (ten gracz w swojej turze odkrywania w "
+                "tej rundzie zdobywa 2 punkty perswazji); dobiera kartę."
+            ),
+            (
+                "Každý soupeř: první hráč získá 1 koření; (tento hráč během svého tahu odhalení v tomto kole "
+                "získá 2 přízně); dobere si kartu."
+            ),
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
     assert [told(text, meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "pl", "cs"),
+    [
+        (
+            "until you end turn { while posted }",
+            (
+                "Until the end of your turn, this holds: that Agent was sent with grafted cards this turn (for "
+                "each Agent) (for you)."
+            ),
+            (
+                "Do końca twojej tury obowiązuje: ten agent został wysłany w tej turze kartami wszczepienia (dla"
+                " każdego agenta) (dla ciebie)."
+            ),
+            (
+                "Do konce tvého tahu: platí: ten agent byl v tomto tahu vyslán naroubovanými kartami (pro "
+                "každého agenta) (pro tebe)."
+            ),
+        ),
+        (
+            "until you end turn { while pair_fits at high_council }",
+            (
+                "Until the end of your turn, this holds: that card (A) or that card (B) can send an Agent to "
+                "High Council (for each card (A)) (for each card (B)) (for you)."
+            ),
+            (
+                "Do końca twojej tury obowiązuje: dana karta (A) lub dana karta (B) pozwala wysłać agenta na "
+                "pole „Wysoka Rada” (dla każdej karty (A)) (dla każdej karty (B)) (dla ciebie)."
+            ),
+            (
+                "Do konce tvého tahu: platí: ta karta (A) nebo ta karta (B) může vyslat agenta na herní pole "
+                "Nejvyšší rada (pro každou kartu (A)) (pro každou kartu (B)) (pro tebe)."
+            ),
+        ),
+        (
+            "look top 2 intrigue from intrigue_deck as s { move 1 intrigue[s has it] from intrigue_deck to intrigues }",
+            "Look at the top 2 Intrigue cards of the Intrigue deck and take one of those Intrigue cards.",
+            "Oglądasz 2 karty intryg z wierzchu talii intryg i bierzesz jedną z tych kart intryg.",
+            "Podívej se na 2 karty intrik z vrchu balíčku karet intrik a vezmi si jednu z těch karet intrik.",
+        ),
+        (
+            "each partner { gain 1 spice }",
+            "If there is the other grafted card, gain 1 spice.",
+            "Jeśli jest druga karta wszczepienia, zdobywasz 1 przyprawę.",
+            "Pokud existuje druhá naroubovaná karta, získej 1 koření.",
+        ),
+        (
+            "each partner as c { copy agent of c }",
+            "Resolve the Agent box of the other grafted card as if it were printed here.",
+            "Rozpatrujesz ramkę agenta drugiej karty wszczepienia tak, jakby była ramką tej karty.",
+            "Vyhodnoť sekci agenta druhé naroubované karty, jako by byla na této kartě.",
+        ),
+    ],
+)
+def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
+    assert [told(text, shipped_books()[0].meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
 
 
 @pytest.mark.parametrize(
@@ -492,3 +701,64 @@ def test_a_phrase_about_a_seat_says_which(book: Book) -> None:
                 slots = slots_of(variant.template)
                 said = any(isinstance(each, Slot) and each.name in {"subject", "s", "owner"} for each in slots)
                 assert said or persons or any(isinstance(each, VerbForm) for each in slots), (code, key)
+
+
+PRONOUNS = {
+    "en": r"it|its|them|there",
+    "pl": r"ją|jej|jego|ich|nią|niej|nich|tam",
+    "cs": r"ji|ní|ni|ho|její|jeho|nich|tam",
+}
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_a_phrase_calls_what_was_named_by_its_noun(book: Book) -> None:
+    """A pronoun could be taken for whatever was told last."""
+    for code in LANGUAGES:
+        word = re.compile(rf"\b({PRONOUNS[code]})\b")
+        for key, phrase in book.locales[code].phrases.items():
+            for variant in phrase.variants:
+                named = any(shapes == ("named",) for shapes in variant.when.values())
+                assert not named or not word.search(variant.template.text), (code, key, variant.template.text)
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_what_does_not_begin_with_its_verb_is_a_sentence_of_its_own(book: Book) -> None:
+    meanings = book.meanings
+    found = 0
+    for name, verb in meanings.words.verbs.items():
+        if any(AMOUNT not in each.types for each in verb.parameters) or name in KERNEL_VERBS:
+            continue
+        call = " ".join([name, *("2" for _ in verb.parameters)])
+        for code in LANGUAGES:
+            context = Context(book.locales[code], meanings)
+            alone, beside = (meanings.effect(text) for text in (call, f"{call}, roll 6"))
+            assert alone is not None, call
+            assert beside is not None, call
+            template = book.locales[code].template(f"verb.{name}")
+            if (
+                template is None
+                or isinstance(template.segments[0][0], VerbForm)
+                or len(sentences_of(alone, context)) > 1
+            ):
+                continue
+            found += 1
+            assert len(sentences_of(beside, context)) == 2, (code, call, sentences_of(beside, context))
+    assert found or meanings.packs[-1].id != "immortality"
+
+
+def test_the_reader_is_spoken_to(book: Book) -> None:
+    """Where somebody else acts and the reader does something, the verb agrees."""
+    for code in LANGUAGES:
+        locale = book.locales[code]
+        you = re.escape(locale.noun("seat.you").form())  # type: ignore[union-attr]
+        wrong = {
+            forms["they"]
+            for forms in locale.lexicon.verbs.values()
+            if forms["they"] not in (forms["you"], forms["inf"])
+        }
+        said = re.compile(
+            rf"(?:^|[;:.(,] ?|\bif |\bthat ){you} (?:{'|'.join(map(re.escape, sorted(wrong)))})\b", re.IGNORECASE
+        )
+        for unit in book.units:
+            text = told_of(unit, unit.tree, book, code)
+            assert not said.search(text), f"{unit.where}: {said.search(text)}: {text}"

@@ -23,7 +23,7 @@ from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
 from dunerules.text.phrases import said_in
 from dunerules.text.said import Said, Sentence, apart, firm
 from dunerules.text.said import inner as inner_words
-from dunerules.text.template import VerbForm
+from dunerules.text.template import VerbForm, slots_of
 
 __all__ = ["act_clause", "act_words", "noted", "own_pools"]
 
@@ -222,7 +222,9 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     first = template.segments[0]
     shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
     head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""
-    return Clause(segments, head, scaled=act.per is not None)
+    leads = not isinstance(first[0], VerbForm)  # when, where or under which condition; or another subject
+    verbs = any(isinstance(each, VerbForm) for each in slots_of(template))
+    return Clause(segments, head, alone=leads, open=leads, impersonal=not verbs, scaled=act.per is not None)
 
 
 def _changes_hands(act: m.Act, context: Context) -> bool:

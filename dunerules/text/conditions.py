@@ -240,7 +240,8 @@ def of_owner(owner: m.Expression | None, context: Context) -> tuple[Context, dic
     who = phrase_of(owner, context)
     if is_reader(owner, context):
         return context.acting("you").to("you"), {}
-    return context.acting("they").to("they"), {"subject": who if who is not None else absent("owner")}
+    theirs = replace(context.acting("they"), explicit=False)  # whose it is, is told by the subject
+    return theirs.to("they"), {"subject": who if who is not None else absent("owner")}
 
 
 def _have(left: m.CounterRef | m.PieceRef, operator: str, right: m.Expression, context: Context) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import POOL
 from dunerules.dsl.vocabulary import Parameter
-from dunerules.text.context import Bound, Context
+from dunerules.text.context import Bound, Context, Known
 from dunerules.text.phrases import Open
 
 __all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "must_be_there"]
@@ -52,6 +52,7 @@ class Facts:
         """A part, and everything in it."""
         context = self._context if context is None else context
         self._shapes[path] = context.shape(expression)
+        self._shapes[f"{path}.reader"] = "reader" if is_reader(expression, context) else None
         if told:
             self._below(path, also)
         for name, inner, where in inner_parts(expression, context):
@@ -73,7 +74,16 @@ def is_it(expression: m.Expression | None) -> bool:
 def is_reader(expression: m.Expression | None, context: Context) -> bool:
     """Whether the seat is meant that reads the text, because the effect is its own."""
     expression = _defined(expression, context)
+    if isinstance(expression, m.Local):
+        bound = context.names.get(expression.name)
+        return isinstance(bound, Bound) and _was_reader(bound.expression, bound.context)
     return isinstance(expression, m.SeatRef) and expression.which == "owner" and context.owner == "you"
+
+
+def _was_reader(expression: m.Expression, context: Context) -> bool:
+    """Whether an argument is the reader where it is given, who may be the acting seat there."""
+    acts = isinstance(expression, m.SeatRef) and expression.which == "you" and context.person == "you"
+    return acts or is_reader(expression, context)
 
 
 def _defined(expression: m.Expression | None, context: Context) -> m.Expression | None:
@@ -102,6 +112,8 @@ def inner_parts(expression: m.Expression, context: Context) -> Iterator[tuple[st
         bound = context.names.get(expression.name)
         if isinstance(bound, Bound):
             yield from inner_parts(bound.expression, bound.context)
+        elif isinstance(bound, Known) and bound.letter:  # *it* and *them* would be something else
+            yield "letter", bound.letter, context
         return
     for name, part in _inner(expression, context):
         own = name == "owner" and not isinstance(part, str) and is_acting(part, context)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
-from dunerules.dsl.types import CONDITION, SEAT
+from dunerules.dsl.types import CONDITION, SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.announced import ACTOR, Announced, announced, is_another
@@ -240,7 +241,8 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
     if f"any {seat}" in names:  # whose it is, is not left open
         names[f"any {seat}"] = Bound(m.SeatRef("you", SEAT), context)
         every = [each for each in every if each.name != seat]
-    names |= {f"any {each.name}": Known(each.types[0]) for each in every}
+    letters = _letters([each.types[0] for each in every])
+    names |= {f"any {each.name}": Known(each.types[0], letter) for each, letter in zip(every, letters, strict=True)}
     phrased = f"{'if' if condition_like else 'number'}.{value.value}" in context.locale.phrases
     asked = {each.name for each in walk(body) if isinstance(each, m.Local)}
     told_of = [each for each in left if phrased or each.name in asked]
@@ -251,10 +253,32 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
         if body is None or constant or (not condition_like and known_number(body, where) is not None):
             return None
     told = condition(whole, where.telling) if condition_like else number_words(whole, where)
-    for each in every:
+    for each, letter in zip(every, letters, strict=True):
         noun = within("noun.each", noun_of(kind_key(each.types[0], context), context), context)
+        noun = lettered(noun, letter, context)
         told = context.locale.phrase("change.for_each", {"value": told, "about": noun})
     return told
+
+
+def _beside(clauses: tuple[m.Clause, ...], told: list[str], context: Context) -> list[str]:
+    """Clauses beside each other: in brackets what has parts, or begins with what could be about the next one too."""
+    if len(told) < 2:
+        return told
+    leads = [_leads(each, behind) for each, behind in pairwise(clauses)]
+    return [
+        bracketed(words, context) if begins else apart(words, context)
+        for words, begins in zip(told, [*leads, False], strict=True)
+    ]
+
+
+def _letters(types: list[Type]) -> list[str]:
+    """Letters for what is left open of a value, where two of a type could be taken for one."""
+    return [chr(ord("A") + at) if types.count(each) > 1 else "" for at, each in enumerate(types)]
+
+
+def _leads(clause: m.Clause, behind: m.Clause) -> bool:
+    """Whether the beginning of a clause could be taken to be about the next one too; two events are told apart."""
+    return clause.condition is not None if clause.event is None else behind.event is None
 
 
 def until_words(step: m.Until, context: Context) -> str:
@@ -272,7 +296,7 @@ def until_words(step: m.Until, context: Context) -> str:
         values["event"] = event(pattern, context)
     until = context.locale.phrase(key, values, shape=shapes.get)
     told = [clause_words(each, context, lasting=True) for each in step.clauses]
-    beside = [apart(each, context) for each in told] if len(told) > 1 else told
+    beside = _beside(step.clauses, told, context)
     clauses = joined(beside, "inner", context.locale)
     values = {"until": until, "clauses": clauses if beside[:1] == told[:1] else bracketed(clauses, context)}
     first = step.clauses[0] if step.clauses else None

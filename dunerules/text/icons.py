@@ -19,7 +19,7 @@ from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
 from dunerules.text.facts import is_acting, must_be_there
-from dunerules.text.grammar import NounPhrase, Value, fill
+from dunerules.text.grammar import NounPhrase, Value, fill, said
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
@@ -27,29 +27,34 @@ from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.nouns import phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, cost_words, going_through
+from dunerules.text.typography import tidy
 
 __all__ = ["ability_icons", "body_icons", "condition_icons", "cost_icons"]
 
 
 def body_icons(body: m.Body, context: Context) -> str:
     """An effect as icons."""
-    return _body(body, context).text
+    return tidy(_body(body, context).text)
 
 
 def cost_icons(body: m.Body, context: Context) -> str:
     """What something costs as icons."""
     if _needs_something(body.steps, context):
-        return _in_words(cost_words(body, context), context).text
+        return tidy(_in_words(cost_words(body, context), context).text)
     return body_icons(body, context)
 
 
 def condition_icons(expression: m.Expression, context: Context) -> str:
     """A condition as it stands before a colon."""
-    return context.locale.phrase("icon.condition", {"condition": _condition(expression, context)})
+    return tidy(context.locale.phrase("icon.condition", {"condition": _condition(expression, context)}))
 
 
 def ability_icons(found: AbilityMeaning, context: Context) -> str:
     """An ability in short."""
+    return tidy(_ability(found, context))
+
+
+def _ability(found: AbilityMeaning, context: Context) -> str:
     clause, held = found.clause, is_held(context)
     if clause.sight is not None:
         return context.locale.phrase("icon.while", {"change": clause_words(clause, context, held=held)})
@@ -187,7 +192,7 @@ def _as_much_as_another(act: m.Act, context: Context) -> bool:
 def _per(shown: str, per: m.Scaled, context: Context) -> str:
     counted = phrase_of(per.of, context)
     values: dict[str, Value] = {"n": per.each, "body": shown}
-    values["of"] = _mark(counted, context) if counted is not None else absent("per")
+    values["of"] = said(_mark(counted, context)).strip(" ,") if counted is not None else absent("per")
     many: Shape = {"many": "many" if per.each != 1 else None}.get
     return context.locale.phrase("icon.per", values, shape=many)
 

@@ -19,6 +19,10 @@ class Clause:
     """Whether it would be misread beside others, as a choice would."""
     scaled: bool = False
     """Whether its end could be taken to be about what stands before it too: so many *for each* of something."""
+    open: bool = False
+    """Whether what follows could be taken for a part of it, as behind *during your turn, ...*; then it is alone."""
+    impersonal: bool = False
+    """Whether no subject can stand before it, because it has one of its own or none: *a new round begins*."""
     named: bool = False
     """Whether what follows speaks of what came of it: *that many*, *those cards*."""
 

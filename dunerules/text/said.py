@@ -56,7 +56,7 @@ def sentences(said: list[Said], context: Context) -> list[Sentence]:
         if isinstance(each, Clause) and not each.alone:
             run.append(each)
         elif each is not None:
-            found.append(each if isinstance(each, Sentence) else Sentence(each.text, open=False))
+            found.append(each if isinstance(each, Sentence) else Sentence(each.text, open=each.open))
     return [each for each in found if each.text]
 
 
@@ -157,7 +157,7 @@ def _in_brackets(words: str) -> bool:
 
 def follows_subject(said: list[Said]) -> bool:
     """Whether words for the acting seat can stand directly before it."""
-    return bool(said) and (isinstance(said[0], Clause) or said[0].bare)
+    return bool(said) and (not said[0].impersonal if isinstance(said[0], Clause) else said[0].bare)
 
 
 def after_another(said: list[Said], context: Context) -> list[Said]:
@@ -168,4 +168,5 @@ def after_another(said: list[Said], context: Context) -> list[Said]:
     who: str | NounPhrase = lettered(noun, context.letter, context) if noun is not None else absent("seat.they")
     first, *rest = said
     told = context.locale.phrase("step.done_by", {"who": who, "body": first.text})
-    return [Clause((told,), alone=True) if isinstance(first, Clause) else Sentence(told, first.open), *rest]
+    alone = Clause((told,), alone=True, open=first.open) if isinstance(first, Clause) else Sentence(told, first.open)
+    return [alone, *rest]

@@ -7,15 +7,15 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import MOVES, SEAT
 from dunerules.dsl.walk import walk
-from dunerules.text.about import needs
+from dunerules.text.about import is_about, needs
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.announced import waits_for_seats
 from dunerules.text.arguments import Arguments
 from dunerules.text.binding import bound, known, picks_one
 from dunerules.text.calls import act_words, noted, told_of_another
 from dunerules.text.conditions import condition
-from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.facts import Facts
+from dunerules.text.context import Bound, Context, Known, Name, Person
+from dunerules.text.facts import Facts, is_reader
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.happenings import until_words
 from dunerules.text.letters import lettered
@@ -282,7 +282,7 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     clause = clauses(said, context)
     if clause is not None and (len(said) == 1 or context.voice.mood == "inf"):
         both = context.locale.phrase("step.pick_and", {"pick": chosen, "body": clause})
-        return [Clause((both,), alone=pick.quantity.mode in {"up to", "any"})]
+        return [Clause((both,), alone=True, open=True)]  # what follows is done without a choice too
     return [Clause((chosen,), alone=True), *said]
 
 
@@ -337,7 +337,8 @@ def _each(each: m.Each, context: Context) -> Sentence:
         said = body_said(each.body, within)
         others = any(isinstance(part, Sentence) and not part.bare for part in said[1:])  # with a subject of their own
         values["body"] = bracketed(inner(said, within), within) if others else inner(said, within)
-        plain = "step.each_seat" if follows_subject(said) else "step.each_seat_long"
+        follows = follows_subject(said) and not (within.person == "you" and isinstance(said[0], Sentence))
+        plain = "step.each_seat" if follows else "step.each_seat_long"
         values["told"] = _say(plain, context, values)
         key = _MODES.get(each.mode, plain)
     else:
@@ -345,6 +346,8 @@ def _each(each: m.Each, context: Context) -> Sentence:
         key = "step.any_order_each" if each.mode == "any order" else "step.each"
     facts = Facts(context)
     facts.add("of", each.of, None, "each", "told")
+    about = each.body.cost is None and all(is_about(step, each.name) for step in each.body.steps)
+    facts.word("about", "all" if about else None, told=False)
     return Sentence(_exactly(key, context, values, facts))
 
 
@@ -352,7 +355,8 @@ def going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Cont
     """What the body calls its member, and where the body is told: seats act themselves."""
     names = _named_in(each, context)
     if each.of.type.name == "seat":
-        within = context.acting("they").naming(names).to("they", first=True)
+        person: Person = "you" if is_reader(_only(each.of), context) else "they"
+        within = context.acting(person).naming(names).to(person, first=True)
         several = told_of_another(each.body) or waits_for_seats(each.body)
         return names, replace(within, letter=_letter(context) if several else "")
     return names, context.naming(names).to(_plain(context))

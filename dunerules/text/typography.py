@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dunerules.text.lexicon import Typography
 
-__all__ = ["NO_BREAK", "sentence", "set_text"]
+__all__ = ["NO_BREAK", "sentence", "set_text", "tidy"]
 
 NO_BREAK = "\u00a0"
 
@@ -20,11 +20,15 @@ _LOOSE = re.compile(r",(?:\s*,)*(?=\s*(?:[.;:)\]]|$))")
 _STOPS = (".", "!", "?", "…", ":")
 
 
+def tidy(text: str) -> str:
+    """A text without blanks and commas that what was left out, or stands at its end, left behind."""
+    text = _MARKS.sub(r"\1", _INSIDE.sub("", _BLANKS.sub(" ", text)))
+    return _DOUBLED.sub(",", _LOOSE.sub("", text))
+
+
 def set_text(text: str, typography: Typography) -> str:
     """A text with the language's rules of setting applied."""
-    text = _MARKS.sub(r"\1", _INSIDE.sub("", _BLANKS.sub(" ", text)))
-    text = _DOUBLED.sub(",", _LOOSE.sub("", text))
-    words = text.strip().split(" ")
+    words = tidy(text).strip().split(" ")
     for at, word in enumerate(words[:-1] if typography.vocal else ()):
         letter = word.isupper() and at > 0 and not words[at - 1].endswith(_STOPS)  # one that something is called by
         words[at] = word if letter else _vocal(word, words[at + 1], typography)
