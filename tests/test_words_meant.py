@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -60,6 +61,8 @@ FILES = {
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
         "  greet: {takes: {s: seat}, do: lose 1 water of s}\n"
+        "  toast: {takes: {s: seat}, do: gain 1 spice of s}\n"
+        '  brag: {takes: {b: condition}, do: "gain 1 spice, if have 3 water { draw 1 }, if b { draw 2 }"}\n'
     ),
     **{f"locales/{code}/more.lexicon.yaml": f"language: {code}\nnouns:{nouns}" for code, nouns in _NOUNS.items()},
 }
@@ -449,15 +452,15 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "until you end turn { while closed at wealth if have 1 water, while closed at arrakeen }",
             (
                 "Until the end of your turn, ((while you have at least 1 water, this holds: closed board space "
-                "(Wealth)); this holds: closed board space (Arrakeen))."
+                "(Wealth) (for you)); this holds: closed board space (Arrakeen) (for you))."
             ),
             (
                 "Do końca twojej tury: ((dopóki masz co najmniej 1 wodę, obowiązuje: zamknięcie pola (pole "
-                "„Majątek”)); obowiązuje: zamknięcie pola (pole „Arrakin”))."
+                "„Majątek”) (dla ciebie)); obowiązuje: zamknięcie pola (pole „Arrakin”) (dla ciebie))."
             ),
             (
-                "Do konce tvého tahu: ((dokud máš alespoň 1 vodu, platí: uzavření pole (herní pole Bohatství)); "
-                "platí: uzavření pole (herní pole Arrakén))."
+                "Do konce tvého tahu: ((dokud máš alespoň 1 vodu, platí: uzavření pole (herní pole Bohatství) "
+                "(pro tebe)); platí: uzavření pole (herní pole Arrakén) (pro tebe))."
             ),
         ),
         (  # a choice that may find nothing
@@ -498,6 +501,117 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Každý soupeř: první hráč získá 1 koření; (tento hráč během svého tahu odhalení v tomto kole "
                 "získá 2 přízně); dobere si kartu."
             ),
+        ),
+        (  # fewer may be there, and none may be taken
+            "choose 2 card in hand as c { gain 1 spice }",
+            "Choose 2 cards in your hand; if you choose any, gain 1 spice.",
+            "Wybierasz 2 karty na ręce; jeśli coś wybierzesz, zdobywasz 1 przyprawę.",
+            "Vyber si 2 karty v ruce; pokud něco vybereš, získej 1 koření.",
+        ),
+        (
+            "each opponent { choose up to 2 card in hand as c { gain 1 spice } }",
+            "Each opponent chooses up to 2 cards in their hand; who chooses any: gains 1 spice.",
+            "Każdy przeciwnik wybiera najwyżej 2 karty na ręce; jeśli coś wybierze, zdobywa 1 przyprawę.",
+            "Každý soupeř si vybere až 2 karty v ruce; pokud něco vybere, získá 1 koření.",
+        ),
+        (
+            "choose up to 2 opponent as c { gain 1 spice }",
+            "Choose up to 2 opponents; if you choose any, gain 1 spice.",
+            "Wybierasz najwyżej 2 przeciwników; jeśli kogoś wybierzesz, zdobywasz 1 przyprawę.",
+            "Vyber si až 2 soupeře; pokud někoho vybereš, získej 1 koření.",
+        ),
+        (  # an answer is told apart from another question
+            "brag (have 2 spice)",
+            (
+                "Note whether you have at least 2 spice (answer A) and gain 1 spice. If you have at least 3 water, "
+                "draw a card. If answer A is yes, draw 2 cards."
+            ),
+            (
+                "Zapamiętujesz, czy masz co najmniej 2 przyprawy (odpowiedź A) i zdobywasz 1 przyprawę. Jeśli masz "
+                "co najmniej 3 wody, dobierasz kartę. Jeśli odpowiedź A brzmi „tak”, dobierasz 2 karty."
+            ),
+            (
+                "Zapamatuj si, zda máš alespoň 2 koření (odpověď A) a získej 1 koření. Pokud máš alespoň 3 vody, "
+                "dober si kartu. Pokud odpověď A zní „ano“, dober si 2 karty."
+            ),
+        ),
+        (  # what otherwise is about ends where it does
+            "if have 1 spice { gain 1 water } else { pay 1 water -> gain 1 spice }",
+            "If you have at least 1 spice, gain 1 water; otherwise you may pay 1 water to gain 1 spice.",
+            (
+                "Jeśli masz co najmniej 1 przyprawę, zdobywasz 1 wodę; w przeciwnym razie możesz zapłacić 1 wodę, "
+                "aby zdobyć 1 przyprawę."
+            ),
+            (
+                "Pokud máš alespoň 1 koření, získej 1 vodu; jinak (můžeš zaplatit 1 vodu. Pokud to uděláš, získej "
+                "1 koření)."
+            ),
+        ),
+        (  # so does what is bought, done on a condition, or for each
+            "pay 1 water, if have 1 spice { draw 1 } -> gain 1 spice, if have 2 spice { draw 1 }",
+            (
+                "You may do this: (pay 1 water; if you have at least 1 spice, draw a card); if you do, (gain 1 "
+                "spice; if you have at least 2 spice, draw a card)."
+            ),
+            (
+                "Możesz zrobić to: (płacisz 1 wodę; jeśli masz co najmniej 1 przyprawę, dobierasz kartę); jeśli to "
+                "zrobisz, (zdobywasz 1 przyprawę; jeśli masz co najmniej 2 przyprawy, dobierasz kartę)."
+            ),
+            (
+                "Můžeš provést toto: (zaplať 1 vodu; pokud máš alespoň 1 koření, dober si kartu); pokud to uděláš, "
+                "(získej 1 koření; pokud máš alespoň 2 koření, dober si kartu)."
+            ),
+        ),
+        (
+            "if have 1 spice { gain 1 water, if have 2 spice { draw 1 } }",
+            "If you have at least 1 spice, (gain 1 water; if you have at least 2 spice, draw a card).",
+            (
+                "Jeśli masz co najmniej 1 przyprawę, (zdobywasz 1 wodę; jeśli masz co najmniej 2 przyprawy, "
+                "dobierasz kartę)."
+            ),
+            "Pokud máš alespoň 1 koření, (získej 1 vodu; pokud máš alespoň 2 koření, dober si kartu).",
+        ),
+        (
+            "each card in hand { gain 1 spice, if have 2 spice { draw 1 } }",
+            "For each card in your hand, (gain 1 spice; if you have at least 2 spice, draw a card).",
+            "Za każdą kartę na ręce: (zdobywasz 1 przyprawę; jeśli masz co najmniej 2 przyprawy, dobierasz kartę).",
+            "Za každou kartu v ruce: (získej 1 koření; pokud máš alespoň 2 koření, dober si kartu).",
+        ),
+        (  # a price is paid also if no option is taken
+            "choose up to 1 { gain 1 spice | gain 1 water } -> draw 1",
+            "You may do this: (choose up to 1 option: gain 1 spice; or gain 1 water); if you do, draw a card.",
+            (
+                "Możesz zrobić to: (wybierasz najwyżej 1 opcję: zdobywasz 1 przyprawę; albo zdobywasz 1 wodę); "
+                "jeśli to zrobisz, dobierasz kartę."
+            ),
+            (
+                "Můžeš provést toto: (vyber si nejvýše 1 možnost: získej 1 koření; nebo získej 1 vodu); pokud to "
+                "uděláš, dober si kartu."
+            ),
+        ),
+        (  # whose value changes
+            "until you end turn { while strength * 3 }",
+            "Until the end of your turn, strength is multiplied by 3 (for you).",
+            "Do końca twojej tury siła: razy 3 (dla ciebie).",
+            "Do konce tvého tahu: síla se násobí 3 (pro tebe).",
+        ),
+        (  # you are the one who has the ability
+            "until you end turn { when opponent toast you { gain 1 water } }",
+            "Until the end of your turn, when an opponent (A) performs this: (you gain 1 spice), gain 1 water.",
+            "Do końca twojej tury: kiedy przeciwnik (A) wykonuje to: (ty zdobywasz 1 przyprawę), zdobywasz 1 wodę.",
+            "Do konce tvého tahu: když soupeř (A) provede toto: (ty získáš 1 koření), získej 1 vodu.",
+        ),
+        (
+            "each opponent { toast owner }",
+            "Each opponent: you gain 1 spice.",
+            "Każdy przeciwnik: ty zdobywasz 1 przyprawę.",
+            "Každý soupeř: ty získáš 1 koření.",
+        ),
+        (  # whose zone it is, behind one of somebody else
+            "each opponent { move 1 card from hand of first_seat to discard }",
+            "Each opponent (A) moves 1 card from the hand of the first player to the discard pile of that player (A).",
+            "Każdy przeciwnik (A) przenosi 1 kartę z ręki pierwszego gracza na stos kart odrzuconych tego gracza (A).",
+            "Každý soupeř (A) přesune 1 kartu z ruky prvního hráče do odkládacího balíčku tohoto hráče (A).",
         ),
     ],
 )
@@ -613,10 +727,77 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
             "Zostawiasz na miejscu dowolną liczbę oddziałów grupy, ale nie wszystkie.",
             "Zanech na místě libovolný počet jednotek skupiny, ale ne všechny.",
         ),
+        (
+            "each anyone { move 2 force from reserve of (next of you) to harg_pass_4 }",
+            (
+                "Each player (A) moves 2 forces from the reserve of the player after that player to Harg Pass, "
+                "sector 4 (there they belong to that player (A))."
+            ),
+            (
+                "Każdy gracz (A) przenosi 2 oddziały z rezerwy gracza po tym graczu na Przełęcz Harga (sektor 4) "
+                "(tam należą do tego gracza (A))."
+            ),
+            (
+                "Každý hráč (A) přesune 2 jednotky z rezervy hráče po tomto hráči do Průsmyku Harg (sektor 4) (tam "
+                "patří tomuto hráči (A))."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) -> None:
     assert [told(text, shipped_books()[-1].meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
+
+
+@pytest.mark.parametrize(
+    ("text", "en", "pl", "cs"),
+    [
+        (  # a number that is spoken of is printed
+            "gain 1 shielded of (next of you) with on_right as x { gain x scored }",
+            "The player after you gains 1 shield (right trait). Score that many points.",
+            "Gracz po tobie zdobywa 1 punkt „Osłonięta” (prawa cecha). Zdobywasz tyle samo punktów.",
+            "Hráč po tobě získá 1 bod „Chráněná“ (pravá vlastnost). Získej stejný počet bodů.",
+        ),
+        (
+            "gain 1 holding_back as x { gain x scored }",
+            "Gain 1 mark “both later” and score that many points.",
+            "Zdobywasz 1 punkt „Obie później” i zdobywasz tyle samo punktów.",
+            "Získej 1 bod „Obě později“ a získej stejný počet bodů.",
+        ),
+        (  # you are the one who has the ability
+            "each opponent { until you end placing { when anyone target_with at you { gain 1 scored } } }",
+            (
+                "Each opponent (A): until that player (A) ends a Choosing a target, when a player places any target "
+                "card on that player (A), that player (A) scores 1 point."
+            ),
+            (
+                "Każdy przeciwnik (A): dopóki nie będzie tak, że ten gracz (A) kończy etap „Wybór celu”: kiedy "
+                "gracz kładzie kartę celu przed tym graczem (A), ten gracz (A) zdobywa 1 punkt."
+            ),
+            (
+                "Každý soupeř (A): dokud nenastane, že tento hráč (A) ukončí etapu „Volba cíle“: když hráč položí "
+                "zaměřovací kartu před tohoto hráče (A), tento hráč (A) získá 1 bod."
+            ),
+        ),
+        (  # which list has it
+            "if scores of this { gain 1 scored }",
+            (
+                "If there is an identity for which the seals of that identity include the seal of this card, in "
+                "your identity, score 1 point."
+            ),
+            (
+                "Jeśli jest karta tożsamości, dla której lista pieczęci danej karty tożsamości obejmuje pieczęć "
+                "tej karty, w tożsamości, zdobywasz 1 punkt."
+            ),
+            (
+                "Pokud je karta identity, u které seznam pečetí té karty identity obsahuje pečeť této karty, v "
+                "identitě, získej 1 bod."
+            ),
+        ),
+    ],
+)
+def test_so_it_is_in_a_game_with_traits(text: str, en: str, pl: str, cs: str) -> None:
+    meanings = next(each.meanings for each in shipped_books() if each.meanings.packs[-1].id == "betrayal")
+    assert [told(text, meanings, code) for code in ("en", "pl", "cs")] == [en, pl, cs]
 
 
 # ---- what holds of every text
@@ -762,3 +943,50 @@ def test_the_reader_is_spoken_to(book: Book) -> None:
         for unit in book.units:
             text = told_of(unit, unit.tree, book, code)
             assert not said.search(text), f"{unit.where}: {said.search(text)}: {text}"
+
+
+def _of_counters(meanings: Meanings, step: str) -> Iterator[m.Body]:
+    """A step about each counter of a pack that holds a number."""
+    words = meanings.words
+    first = {**{kind: next(iter(ids), "") for kind, ids in words.objects.items()}, "seat": "", "game": ""}
+    first |= {family: labels[0] for family, labels in words.families.items() if labels}
+    for name, counter in words.counters.items():
+        if counter.holds == AMOUNT:
+            indexes = [first[each] for each in counter.per if first[each]]
+            tried = [name + "".join(f" {how} {each}" for each in indexes) for how in ("with", "at")]
+            bodies = [body for what in tried if (body := meanings.effect(step.format(what))) is not None]
+            yield next(body for body in bodies if any(isinstance(each, m.CounterRef) for each in walk(body)))
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+@pytest.mark.parametrize("step", ["gain", "lose", "pay"])
+def test_a_number_that_is_spoken_of_is_printed(book: Book, step: str) -> None:
+    asked = list(_of_counters(book.meanings, f"{step} 1 {{0}} as x {{{{ gain x {{0}} }}}}"))
+    assert asked
+    for code in LANGUAGES:
+        for body in asked:
+            text = effect_text(body, Context(book.locales[code], book.meanings))
+            assert re.search(r"\b1\b", text), (code, text)
+
+
+_READER = {
+    "en": r"\b(?:you|your|yours)\b",
+    "pl": r"\b(?:ty|ciebie|tobie|ci|cię|tw[oó]j\w*|możesz|masz)\b",
+    "cs": r"\b(?:ty|tebe|tobě|ti|tě|tvůj|tvé\w*|tvoj\w*|tvých|můžeš|máš)\b",
+}
+"""Words that speak to the reader."""
+
+_TO_THE_READER = {"change", "slot", "field", "subject", "word"}
+"""Phrases that are taken for the reader alone, titles, and the words themselves."""
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_a_phrase_that_speaks_to_the_reader_is_for_the_reader(book: Book) -> None:
+    for code in LANGUAGES:
+        for key, phrase in book.locales[code].phrases.items():
+            if key.partition(".")[0] in _TO_THE_READER or key in {"noun.own", "noun.next"}:
+                continue
+            for variant in phrase.variants:
+                text = re.sub(r"\{[^}]*\}", "", variant.template.text)
+                asked = any({"you", "owner"} & set(wanted) for wanted in variant.when.values())
+                assert asked or not re.search(_READER[code], text), (code, key, text)

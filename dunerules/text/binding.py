@@ -7,7 +7,7 @@ from functools import partial
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
-from dunerules.dsl.types import AMOUNT, COUNTER, SEAT, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, SEAT, Type
 from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
@@ -44,7 +44,8 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
     """
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body, context))
-    between = _comes_later if kind == AMOUNT else partial(_met_before, kind)
+    ways = {AMOUNT: _comes_later, CONDITION: _asked_later}
+    between = ways.get(kind, partial(_met_before, kind))
     alone = alone and not apart and not (body is not None and between(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
 
@@ -53,6 +54,26 @@ def _comes_later(name: str, body: m.Body) -> bool:
     """Whether a number is used behind something that has nothing to do with it, and may be about another number."""
     uses = [_uses(name, each) > 0 for each in _told(body)]
     return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+
+
+def _asked_later(name: str, body: m.Body) -> bool:
+    """Whether an answer is used behind another question, which could be taken for the one that was noted."""
+    uses = [_uses(name, each) > 0 for each in _asked(body)]
+    return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+
+
+def _asked(body: m.Body) -> Iterator[object]:
+    """Everything that is asked in a body, in its order: conditions, and what filters and calls ask."""
+    for part in walk(body):
+        if isinstance(part, m.Branch):
+            yield from (test for test, _ in part.arms)
+        elif isinstance(part, m.Clause) and part.condition is not None:
+            yield part.condition
+        elif isinstance(part, m.Named | m.SeatRef) and part.where is not None:
+            yield part.where
+        elif isinstance(part, m.Act) and not part.verb.kernel:  # what it does may be written out
+            yield from (each for _, each in part.arguments if each.type == CONDITION)
+            yield part.verb
 
 
 def _met_before(kind: Type, name: str, body: m.Body) -> bool:

@@ -14,7 +14,7 @@ from dunerules.text.bare import fixed, noun_of
 from dunerules.text.binding import bound, known, named_by
 from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.facts import is_acting, must_be_there
+from dunerules.text.facts import is_acting, is_reader, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -46,6 +46,9 @@ _STAYS = {"look"}
 _SHOWS = {"roll"}
 """Verbs of the kernel that tell another number than what comes of them."""
 
+_SPOKEN = "spoken of"
+"""The shape of a number that is spoken of behind its step."""
+
 _FREE = {"up to", "any"}
 """Quantities that the acting seat decides, also if it is another one that loses."""
 
@@ -59,14 +62,14 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
         told = act_clause(act, context)
         return told if act.body is None else [*told, *body_said(act.body, context.to(context.voice.mood), after=told)]
     other = kind == AMOUNT and (act.per is not None or (act.verb.kernel and act.verb.name in _SHOWS))
-    name = known(kind, act.body, context, act.name, apart=other)
+    name = known(kind, act.body, context, act.name, apart=other or _left(act, context))
     told = _spoken_of(act, name, context)
     return [*told, *body_said(act.body, context.naming({act.name: name}).to(context.voice.mood), after=told)]
 
 
 def _spoken_of(act: m.Act, name: Known, context: Context) -> list[Said]:
     """A step whose result is spoken of behind it: by its letter, or as what was told last. A thing has its letter."""
-    told = act_clause(act, context, name if name.type != AMOUNT else None)
+    told = act_clause(act, context, name)
     if not told or (name.letter and name.type != AMOUNT):
         return told
     last = told[-1]
@@ -79,14 +82,20 @@ def _spoken_of(act: m.Act, name: Known, context: Context) -> list[Said]:
 
 def _lettered(told: Said, name: Known, context: Context, how: str = "") -> Said:
     """A step that gives a letter: to what was told last, or to its `result`, which no number in it is."""
-    key = "step.lettered_number" if name.type == AMOUNT else "step.lettered"
+    key = "step.lettered_number" if name.type in {AMOUNT, CONDITION} else "step.lettered"
+    how = "answer" if name.type == CONDITION else how
     letter = context.locale.phrase(key, {"n": name.letter}, shape={"how": how or None}.get)
     if isinstance(told, Clause):
         return replace(told, segments=(*told.segments, letter))
     return replace(told, text=f"{told.text} {letter}")
 
 
-def _for_another(act: m.Act, context: Context) -> list[Said] | None:
+def _left(act: m.Act, context: Context) -> bool:
+    """Whether a counter is told by what is left of it: how much that takes is not told."""
+    return Arguments(dict(act.arguments), act.verb.parameters, context).facts.shape("least") is not None
+
+
+def _for_another(act: m.Act, context: Context, name: Known | None) -> list[Said] | None:
     """A counter of another seat: then that seat gains, loses or pays."""
     what = dict(act.arguments).get("what")
     if not act.verb.kernel or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
@@ -97,7 +106,7 @@ def _for_another(act: m.Act, context: Context) -> list[Said] | None:
     who = values.get("subject") or context.locale.noun("seat.you") or absent("seat.you")
     given = {**dict(act.arguments), "what": replace(what, owner=None)}
     own = replace(act, arguments=tuple(given.items()), body=None, name="")
-    told = joined_clauses([_phrased(own, context, inner.to(inner.person, first=True))], "and", context.locale)
+    told = joined_clauses([_phrased(own, context, inner.to(inner.person, first=True), name)], "and", context.locale)
     number = given.get("n")
     if isinstance(number, m.Quantity) and number.mode in _FREE:
         told = f"{told} {context.locale.phrase('step.says_how_many', {}, shape={'person': context.person}.get)}"
@@ -114,9 +123,19 @@ def _sets_another(act: m.Act, context: Context) -> bool:
     return "seat" in context.meanings.words.counters[what.counter].per
 
 
-def told_of_another(body: m.Body) -> bool:
-    """Whether what the acting seat has says how much somebody else gains or loses: both could be called *their*."""
-    return any(_by_own(each) for each in walk(body) if isinstance(each, m.Act))
+def told_of_another(body: m.Body, context: Context) -> bool:
+    """Whether something of the acting seat is told beside somebody else, whose it could be: both are called *their*."""
+    acts = [each for each in walk(body) if isinstance(each, m.Act)]
+    return any(_by_own(each) or _beside_another(each, context) or _changes_hands(each, context) for each in acts)
+
+
+def _beside_another(act: m.Act, context: Context) -> bool:
+    """Whether a step is about a zone of the acting seat behind one of somebody else who is not the reader."""
+    words = context.meanings.words
+    zones = [each for _, each in act.arguments if isinstance(each, m.ZoneRef)]
+    held = [each for each in zones if all(words.zone_holder(name) == "seat" for name in each.zones)]
+    others = [not _is_own(each) and not is_reader(each.owner, context) for each in held]
+    return any(other and _is_own(behind) for other, behind in zip(others, held[1:], strict=False))
 
 
 def _by_own(act: m.Act) -> bool:
@@ -162,23 +181,33 @@ def own_pools(act: m.Act, context: Context) -> tuple[m.Act, Context]:
 
 def act_clause(act: m.Act, context: Context, name: Known | None = None) -> list[Said]:
     """A call in words: its phrase, or what it is defined as; with the letter of the things it is about."""
-    another = _for_another(act, context)
+    another = _for_another(act, context, name)
     if another is not None:
         return another
     act, context = own_pools(act, context)
     if act.procedure or act.verb.kernel:
         return [_phrased(act, context, context, name)]
     arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
+    _count(arguments, name)
     template = context.locale.template(f"verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
         return [_phrased(act, context, context, name)]
     told = _written_out(act, arguments, context)
-    return [*told[:-1], _lettered(told[-1], name, context)] if told and name is not None and name.letter else told
+    thing = name is not None and name.letter and name.type != AMOUNT
+    return [*told[:-1], _lettered(told[-1], name, context)] if told and name is not None and thing else told
+
+
+def _count(arguments: Arguments, name: Known | None) -> None:
+    """Where a number is spoken of that came of a step, only a phrase fits that prints it: *that many* is about it."""
+    number = arguments.facts.shape(_SCALED)
+    if name is not None and name.type == AMOUNT and number is not None and number.lstrip("-").isdigit():
+        arguments.facts.word(_SCALED, _SPOKEN, told=False)
 
 
 def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = None) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
     another = context.actor != doer.actor or _sets_another(act, context)
+    another = another or (context.letter != "" and _beside_another(act, context))
     inner = replace(context, explicit=another, another=another)
     act, inner = _multiplied(act, inner)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
@@ -201,12 +230,13 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         arguments.values |= {each: whole} if whole is not None else {}
     key = f"{'procedure' if act.procedure else 'verb'}.{act.verb.name}"
     arguments.facts.word("person", doer.person, told=False)
+    _count(arguments, name)
     number = isinstance(what, m.CounterRef) and context.meanings.words.counters[what.counter].holds == AMOUNT
     arguments.facts.word("number", "number" if number else None, told=False)
     template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)
     if template is None:
         return Clause((_unsaid(key, arguments, context),))
-    letter = name.letter if name is not None else ""
+    letter = name.letter if name is not None and name.type != AMOUNT else ""
     thing = arguments.values.get("what")
     shown = isinstance(thing, NounPhrase) and "what" in said_in(template)
     if letter and isinstance(thing, NounPhrase) and shown:
@@ -215,8 +245,9 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     if letter and not shown:
         segments = (*segments, context.locale.phrase("step.lettered", {"n": letter}))
     if _changes_hands(act, context):
-        shapes = {"person": context.person}
-        segments = (*segments, context.locale.phrase("step.become", {}, shape=shapes.get))
+        shapes = {"person": context.person, "letter": context.letter or None}
+        who = lettered(noun_of("seat.they", context), context.letter, context)
+        segments = (*segments, context.locale.phrase("step.become", {"who": who}, shape=shapes.get))
     if act.per is not None:
         segments = (*segments, _per(act.per, inner))
     first = template.segments[0]

@@ -10,7 +10,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
-from dunerules.text.context import Bound, Context
+from dunerules.text.context import Bound, Context, Known
 from dunerules.text.facts import Facts, is_acting, is_it, is_reader
 from dunerules.text.fields import has_field, has_slot
 from dunerules.text.grammar import Amount, Value, fill, said
@@ -56,11 +56,11 @@ def condition(expression: m.Expression, context: Context) -> str:
             )
         case m.Local():
             bound = context.names.get(expression.name)
-            return (
-                condition(bound.expression, bound.told_in(context))
-                if isinstance(bound, Bound)
-                else _said("if.that", context, {})
-            )
+            if isinstance(bound, Bound):
+                return condition(bound.expression, bound.told_in(context))
+            letter = bound.letter if isinstance(bound, Known) else ""
+            values: dict[str, Value] = {"n": letter}
+            return context.locale.phrase("if.that", values, shape={"letter": letter or None}.get)
         case m.FieldRef():
             return has_field(expression, context)
         case m.Always():

@@ -85,6 +85,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
     for name, each in pattern.arguments:
         if isinstance(each, m.SeatRef) and each.which == "you" and reader is not None:
             arguments.values[name] = reader
+            arguments.facts.word(name, context.person, told=False)  # a phrase about the reader is about no other seat
     arguments.values |= {name: _with_letter(each, tells.letter(name), doing) for name, each in arguments.values.items()}
     facts = arguments.facts
     facts.word("who", who or None, told=False)
@@ -193,6 +194,13 @@ def _of_holder(part: Any, context: Context) -> Any:
     return replace(part, owner=holder) if counted and _has_seat(part, context) else part
 
 
+def _held(seat: m.SeatRef, context: Context) -> m.Expression:
+    """A seat that a verb is about, where it is told as what it does: there, `you` is the seat that has the ability."""
+    holder = context.names.get(HOLDER)
+    found: m.Expression = _of_holder(seat, holder.context) if isinstance(holder, Bound) else seat
+    return found
+
+
 def _has_seat(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef, context: Context) -> bool:
     """Whether every seat has such a counter, zone or pool of its own."""
     words = context.meanings.words
@@ -255,7 +263,9 @@ def _written_out(
         if isinstance(left, NounPhrase) and asked[each.name] > 1:  # the same one each time
             letter = letter or chr(ord("Z") - sum(isinstance(other, NounPhrase) for other in names.values()) + 1)
         names[each.name] = lettered(left, letter, context) if isinstance(left, NounPhrase) else left
-    names |= {name: Bound(each, context, tells.letter(name)) for name, each in arguments.given.items()}
+    for name, given in arguments.given.items():
+        meant_seat = _held(given, context) if isinstance(given, m.SeatRef) else given
+        names[name] = Bound(meant_seat, context, tells.letter(name))
     where = replace(context, names=names, owner="they")  # whose effect it is nobody knows
     call = clauses(body_said(body, where), context)
     if call is not None:

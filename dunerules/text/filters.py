@@ -88,7 +88,7 @@ def _attribute(part: m.Expression, which: NounPhrase, context: Context) -> str |
     values, facts = found.values, found.facts
     template = context.locale.template(f"filter.{'not_' if negative else ''}{found.word}", facts.shape, facts.open)
     if template is None:
-        general = _general(asked)
+        general = _general(asked, context)
         general = general.replace("filter.", "filter.not_") if negative else general
         template = context.locale.template(general, facts.shape, facts.open)
         values = {**values, "field": noun_of(f"field.{found.word}", context)}
@@ -130,10 +130,10 @@ def _is_slot(field: m.FieldRef, context: Context) -> bool:
     return kind is not None and field.field in kind.slots and not own
 
 
-def _general(asked: m.Expression) -> str:
+def _general(asked: m.Expression, context: Context) -> str:
     """The phrase for filters of a sort, where there is none for the very field."""
     if isinstance(asked, m.Has):
-        return "filter.any_tag"
+        return "filter.any_tag" if _is_tag(asked, context) else ""
     if isinstance(asked, m.FieldRef | m.Exists):
         return "filter.any_flag"
     if isinstance(asked, m.Compare) and is_it(asked.left):
@@ -143,6 +143,16 @@ def _general(asked: m.Expression) -> str:
     if isinstance(asked, m.Compare) and isinstance(asked.left, m.FieldRef):
         return "filter.any_number" if asked.right.type.name == "amount" else "filter.any_label"
     return ""
+
+
+def _is_tag(asked: m.Has, context: Context) -> bool:
+    """Whether what a list has says by itself which list that is: a label that no other field of the kind can have."""
+    group, member = asked.group, asked.member
+    if not isinstance(group, m.FieldRef) or isinstance(member, m.FieldRef | m.ValueRef):
+        return False
+    kind = context.meanings.words.kinds.get(group.object.type.of)
+    fields = kind.fields.values() if kind is not None else ()
+    return sum(each.type.of == group.type.of for each in fields) <= 1
 
 
 def _value(expression: m.Expression, context: Context) -> dict[str, Value]:

@@ -207,10 +207,10 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
     template = context.locale.template(f"change.{value.value}", facts.shape, facts.open)
     if template is not None:
         return fill(template, values, context.locale, told)
-    named = dict(values)
-    named["value"] = _changed(value, context)
-    words = context.locale.phrase("change", named, told, facts.shape)
-    if not held or any(SEAT in each.types for each in parameters):
+    words = context.locale.phrase("change", {**values, "value": _changed(value, context)}, told, facts.shape)
+    seats = [each.name for each in parameters if SEAT in each.types]
+    whose = any(name in seats for name, _ in written) or (seats and _called(value, context) is None)
+    if not held or whose:
         return words
     shapes = {"person": context.person}
     return context.locale.phrase("change.for_whom", {"value": words, "who": who}, shape=shapes.get)
@@ -218,8 +218,7 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
 
 def _changed(value: m.ValueRef, context: Context) -> Value:
     """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
-    noun = context.locale.noun(f"value.{value.value}")
-    name: Value | None = noun if noun is not None else context.locale.text(f"value.{value.value}.name")
+    name = _called(value, context)
     if name is None:
         defined = _defined(value, context)
         if defined is not None:
@@ -227,6 +226,12 @@ def _changed(value: m.ValueRef, context: Context) -> Value:
         english = context.locale.code == SOURCE_LANGUAGE
         name = spoken(value.value) if english else absent(f"value.{value.value}")
     return named_value(name, value, context)
+
+
+def _called(value: m.ValueRef, context: Context) -> Value | None:
+    """What a value is called, which does not tell whose it is."""
+    noun = context.locale.noun(f"value.{value.value}")
+    return noun if noun is not None else context.locale.text(f"value.{value.value}.name")
 
 
 def _defined(value: m.ValueRef, context: Context) -> str | None:

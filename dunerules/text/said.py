@@ -14,7 +14,7 @@ from dunerules.text.lists import Clause, joined, joined_clauses
 
 __all__ = [
     "Said", "Sentence", "after_another", "apart", "arm", "bracketed", "clauses", "closed", "firm", "follows_subject",
-    "inner", "repeated", "row", "sentences",
+    "inner", "repeated", "row", "sentences", "whole",
 ]  # fmt: skip
 
 _SEPARATOR = ";"
@@ -112,6 +112,12 @@ def firm(words: str, context: Context) -> str:
         return words
     rest = context.locale.phrase("step.else", {"body": ""}).strip()
     return bracketed(words, context) if rest in words and rest in _outside(words) else words
+
+
+def whole(said: list[Said], context: Context) -> str:
+    """All of it behind a condition or in a loop: in brackets if a later part has one of its own, and is beside it."""
+    words = inner(said, context)
+    return bracketed(words, context) if any(each.open for each in sentences(said, context)[1:]) else words
 
 
 def _outside(words: str) -> str:

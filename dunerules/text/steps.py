@@ -36,10 +36,14 @@ from dunerules.text.said import (
     repeated,
     row,
     sentences,
+    whole,
 )
 
 __all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
 
+
+_FREE = {"up to", "any"}
+"""Quantities of which nothing may be taken."""
 
 _MODES = {"secretly": "step.secretly", "around": "step.around", "any order": "step.any_order_seats"}
 """How seats do something, if not in turn."""
@@ -139,7 +143,7 @@ def _step(step: m.Step, context: Context) -> list[Said]:
         case m.Repeat():
             times = amount(step.quantity, context)
             number = str(times.count) if times.count is not None and times.mode == "exactly" else None
-            body = repeated(body_words(step.body, context.to(_plain(context))), context)
+            body = repeated(whole(body_said(step.body, context.to(_plain(context))), context), context)
             told: dict[str, Value] = {"n": times, "body": body}
             return [Sentence(_say("step.repeat", context, told, times=number, mode=times.mode))]
         case m.Let():
@@ -183,13 +187,14 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
         then = apart(then, context) if option else then
         text = _say(key, context, {"cost": paid, "body": gained, "then": then})
         return Clause((text,)) if option else Sentence(text, open="{then}" in _template(key, context), bare=True)
-    told = firm(body_words(bought, context.to(_plain(context))), context)
+    told = firm(whole(body_said(bought, context.to(_plain(context))), context), context)
     if option:
         paid = closed(body_said(cost, to_pay.to(_plain(context))), context)
         return Sentence(_say("step.arrow_option_long", context, {"cost": paid, "body": told}), bare=True)
     if paid is not None:
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
-    if len(cost.steps) == 1 and isinstance(cost.steps[0], m.Choice):
+    only = cost.steps[0] if len(cost.steps) == 1 else None
+    if isinstance(only, m.Choice) and only.quantity.mode not in _FREE:
         paid = body_words(cost, to_pay.to("inf", first=True))
         return Sentence(_say("step.arrow_then", context, {"cost": paid, "body": told}), bare=True)
     paid = closed(body_said(cost, to_pay.to(_plain(context))), context)
@@ -277,8 +282,12 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     chosen = _exactly("step.pick", context, values, facts)
     said = body_said(pick.body, within)
     if not needs(pick):  # without a choice it would be done all the same
-        told = firm(inner(body_said(pick.body, within.to(_plain(context))), context), context)
-        return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}), bare=True)]
+        told = firm(whole(body_said(pick.body, within.to(_plain(context))), context), context)
+        shapes = {
+            "one": "one" if one and pick.quantity.mode in {"exactly", "random"} else None,
+            "of": pick.of.type.name,
+        }
+        return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}, **shapes), bare=True)]
     clause = clauses(said, context)
     if clause is not None and (len(said) == 1 or context.voice.mood == "inf"):
         both = context.locale.phrase("step.pick_and", {"pick": chosen, "body": clause})
@@ -293,13 +302,14 @@ def _branch(branch: m.Branch, context: Context) -> Sentence:
     for at, (test, body) in enumerate(branch.arms):
         last = at == len(branch.arms) - 1 and branch.otherwise is None
         said = body_said(body, plain)
-        words = firm(inner(said, plain), plain) if last else closed(said, plain)
+        words = firm(whole(said, plain), plain) if last else closed(said, plain)
+        words = repeated(words, context) if last and at else words
         told = {"condition": condition(test, context.telling), "body": words}
         parts.append(context.locale.phrase("step.if" if at == 0 else "step.else_if", dict(told)))
     if branch.otherwise is not None:
         rest = body_words(branch.otherwise, context.to(_plain(context), first=True))
         rest = body_words(branch.otherwise, plain) if rest.startswith("(") else rest
-        parts.append(context.locale.phrase("step.else", {"body": apart(rest, context)}))
+        parts.append(context.locale.phrase("step.else", {"body": repeated(apart(rest, context), context)}))
     return Sentence(joined(parts, "branches", context.locale))
 
 
@@ -342,7 +352,7 @@ def _each(each: m.Each, context: Context) -> Sentence:
         values["told"] = _say(plain, context, values)
         key = _MODES.get(each.mode, plain)
     else:
-        values["body"] = repeated(body_words(each.body, within), context)
+        values["body"] = repeated(whole(body_said(each.body, within), within), context)
         key = "step.any_order_each" if each.mode == "any order" else "step.each"
     facts = Facts(context)
     facts.add("of", each.of, None, "each", "told")
@@ -357,7 +367,7 @@ def going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Cont
     if each.of.type.name == "seat":
         person: Person = "you" if is_reader(_only(each.of), context) else "they"
         within = context.acting(person).naming(names).to(person, first=True)
-        several = told_of_another(each.body) or waits_for_seats(each.body)
+        several = told_of_another(each.body, within) or waits_for_seats(each.body)
         return names, replace(within, letter=_letter(context) if several else "")
     return names, context.naming(names).to(_plain(context))
 
