@@ -771,11 +771,11 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
             ),
             (
                 "Każdy przeciwnik (A): dopóki nie będzie tak, że ten gracz (A) kończy etap „Wybór celu”: kiedy "
-                "gracz kładzie kartę celu przed tym graczem (A), ten gracz (A) zdobywa 1 punkt."
+                "gracz kładzie dowolną kartę celu przed tym graczem (A), ten gracz (A) zdobywa 1 punkt."
             ),
             (
                 "Každý soupeř (A): dokud nenastane, že tento hráč (A) ukončí etapu „Volba cíle“: když hráč položí "
-                "zaměřovací kartu před tohoto hráče (A), tento hráč (A) získá 1 bod."
+                "libovolnou zaměřovací kartu před tohoto hráče (A), tento hráč (A) získá 1 bod."
             ),
         ),
         (  # which list has it
