@@ -13,6 +13,11 @@ __all__ = ["NO_PICKS", "UNKNOWN", "Fixed", "data_of", "meant", "seat_of"]
 UNKNOWN = "?"
 """The name of something that is hidden."""
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+
+_FIELDS: dict[type[Any], tuple[str, ...]] = {}
+"""By type of records: what of it is shown."""
+
 K = TypeVar("K")
 T = TypeVar("T")
 
@@ -65,12 +70,18 @@ def seat_of(number: int) -> int | None:
 
 def data_of(value: Any) -> Any:
     """Records, mappings and tuples as plain JSON. Fields that begin with `_` are nobody's business."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {
-            each.name: data_of(getattr(value, each.name)) for each in fields(value) if not each.name.startswith("_")
-        }
-    if isinstance(value, Mapping):
-        return {str(name): data_of(each) for name, each in value.items()}
-    if isinstance(value, tuple):
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if kind is tuple:
         return [data_of(each) for each in value]
-    return value
+    if is_dataclass(value):
+        return {name: data_of(getattr(value, name)) for name in _shown(kind)}
+    return {str(name): data_of(each) for name, each in value.items()} if isinstance(value, Mapping) else value
+
+
+def _shown(kind: type[Any]) -> tuple[str, ...]:
+    found = _FIELDS.get(kind)
+    if found is None:
+        found = _FIELDS[kind] = tuple(each.name for each in fields(kind) if not each.name.startswith("_"))
+    return found

@@ -163,19 +163,21 @@ class Watcher:
         game, s = self.game, self.game.state
         layout = game.machine.table.layout
         log = entries(game)
+        view = game.view(self.chance.randint(1, game.seats)).data()
+        require(json.loads(json.dumps(view)) == view, "the data of a view is not plain")
         for seat in range(game.seats):
-            view = json.loads(json.dumps(game.view(seat + 1).data()))
+            zones = game.view(seat + 1).zones
             for zone, pile in enumerate(s.zones):
                 sight = layout.zones[layout.zone_names[zone]].sight
-                shown = [each["id"] for each in view["zones"][game.names.zone(zone)]["things"]]
+                shown = zones[game.names.zone(zone)].ids
                 for place, thing in enumerate(pile):
                     known = sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
                     known = known or bool(s.known.get(thing, 0) >> seat & 1)
                     require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
             for entry in seen_log(game.machine, game.names, log, seat):
                 if entry[0] == "carry" and not isinstance(entry[1], int):
-                    zones = [layout.zones[layout.zone_names[zone]].sight for zone in (*entry[2], entry[3])]
-                    require(zones != ["none"] * len(zones), "the log tells what went from one hidden zone to another")
+                    sights = {layout.zones[layout.zone_names[zone]].sight for zone in (*entry[2], entry[3])}
+                    require(sights != {"none"}, "the log tells what went from one hidden zone to another")
 
     def redealt(self) -> None:
         """In another world every seat sees and is asked the same, also when asked anew, and the game can go on."""
