@@ -31,5 +31,5 @@ def test_hard_effects_are_clean_and_compile(path: Path, tmp_path: Path) -> None:
     assert len(rules.programs) >= 5
     machine = Machine(rules, rules.seats[0], {name: default for name, (_, default) in rules.options.items()})
     for number, program in enumerate(machine.programs):
-        writer = ProgramWriter(machine, number)
+        writer = ProgramWriter(machine.shop, number)
         assert all(callable(writer.step(pc, len(program.code))) for pc in range(len(program.code)))

@@ -65,9 +65,6 @@ CIRCLES: dict[str, str] = {
         "as in the language: a noun has a filter, which is a condition on nouns and amounts",
     "text/calls text/event_words text/happenings text/steps":
         "a step may be an ability that lasts, whose event and effect are told in steps",
-    "runtime/automaton runtime/control runtime/events runtime/legality runtime/machine runtime/moves "
-    "runtime/operations runtime/plans runtime/questions runtime/sights runtime/steps runtime/trial":
-        "not meant to be: compiling and running are not yet apart. It may only become smaller",
 }  # fmt: skip
 """Modules of a folder that may import each other, with the reason."""
 

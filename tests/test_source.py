@@ -49,9 +49,9 @@ def machine_of(packs: tuple[str, ...], players: int) -> Machine:
 def test_every_step_of_every_program_can_be_written(packs: tuple[str, ...], players: int) -> None:
     machine = machine_of(packs, players)
     for number, program in enumerate(machine.programs):
-        writer = ProgramWriter(machine, number)
+        writer = ProgramWriter(machine.shop, number)
         assert all(callable(writer.step(pc, len(program.code))) for pc in range(len(program.code)))
-        make_plain(machine, number)
+        make_plain(machine.shop, number)
 
 
 @pytest.mark.parametrize(("packs", "players"), PACKS)
@@ -60,16 +60,20 @@ def test_every_move_has_a_plan_whatever_is_modified(packs: tuple[str, ...], play
     touched = sorted(machine.evaluator.modifiers.values)
     for moves in machine.table.rules.moves.values():
         for move in moves:
-            assert plan_lines(machine, move, frozenset()), f"{move.name} can be made, whatever modifies it"
+            assert plan_lines(machine.legality, machine.questions, move, frozenset()), (
+                f"{move.name} can be made, whatever modifies it"
+            )
             quiet = ([], touched, *([one] for one in touched))
-            assert all(callable(make_plan(machine, [move], frozenset(each))) for each in quiet)
+            assert all(
+                callable(make_plan(machine.legality, machine.questions, [move], frozenset(each))) for each in quiet
+            )
 
 
 def test_the_page_about_the_engine_shows_what_is_written() -> None:
     machine = machine_of(("base",), 4)
     program = machine.table.programs["reveal"][machine.table.label("card", "diplomacy")]
     code = machine.programs[program].code
-    lines, end = ProgramWriter(machine, program).joined(0, len(code))
+    lines, end = ProgramWriter(machine.shop, program).joined(0, len(code))
     assert end == len(code)
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     assert "".join(f"    {line}\n" for line in lines) in page

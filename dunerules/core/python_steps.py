@@ -20,6 +20,7 @@ class PythonSteps:
     """
 
     def __init__(self, python: Python, *, foreseen: bool) -> None:
+        self.python = python
         self.text = python.text
         self.name = python.source.name
         self.foreseen = foreseen

@@ -7,16 +7,15 @@ error of the packs, and says which question it was.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dunerules.runtime.chance import below
+from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.state import Frame, GameError, State
-from dunerules.runtime.table import Asked
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
+from dunerules.runtime.table import Asked, Table
 
 __all__ = ["Automaton", "Found"]
 
@@ -46,9 +45,10 @@ class _Rule:
 class Automaton:
     """The rules by which automated seats answer, compiled."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        ask = machine.evaluator.compile
+    def __init__(self, table: Table, evaluator: Evaluator, at_random: Callable[..., tuple[Any, ...]]) -> None:
+        self.table = table
+        self.at_random = at_random
+        ask = evaluator.compile
         self.rules = [
             _Rule(
                 rule.asked,
@@ -59,13 +59,13 @@ class Automaton:
                 rule.decides,
                 ask(rule.decider) if rule.decider is not None else None,
             )
-            for rule in machine.table.rules.automaton
+            for rule in table.rules.automaton
         ]
 
     def subject(self, kind: str, prompt: str, about: str, options: tuple[Any, ...]) -> str:
         """What a question is about, as rules call it: a kind or family, a group of moves, or the sort of question."""
         if kind == "thing":
-            layout = self.machine.table.layout
+            layout = self.table.layout
             first: int = options[0]
             return layout.things[layout.objects[first]].kind
         if about:
@@ -101,14 +101,14 @@ class Automaton:
             if high > low:
                 count += below(s.seed, s.chance, high - low + 1)
                 s.chance += 1
-            return Found((*settled, *self.machine.at_random(s, options, count)))
+            return Found((*settled, *self.at_random(s, options, count)))
         return Found(settled, self._decider(rule, s, f), low, high, options)
 
     def _decider(self, rule: _Rule, s: State, f: Frame) -> int:
         assert rule.decider is not None
         found = rule.decider(s, f, -1)
         seats: tuple[int, ...] = found if isinstance(found, tuple) else (found,)
-        players = [seat for seat in seats if 0 <= seat < self.machine.table.players]
+        players = [seat for seat in seats if 0 <= seat < self.table.players]
         if not players:
             raise GameError(f"a rule under `automaton` leaves a question of seat {f.you + 1} to nobody who plays")
         return players[0]

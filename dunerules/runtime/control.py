@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
@@ -11,9 +11,7 @@ from dunerules.dsl.slots import pick_name, rewrite, slot_name
 from dunerules.dsl.types import one
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.table import Asked, Operation
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
+from dunerules.runtime.workshop import Workshop
 
 __all__ = ["Control"]
 
@@ -22,18 +20,18 @@ class Control:
     """Compiles what is no plain line of Python. `program` is the number of the program being compiled, and `past` says
     where there is something to do from a place on."""
 
-    def __init__(self, machine: Machine, program: int, past: Callable[[int], int]) -> None:
-        self.machine = machine
-        self.ask, self.ask_group = machine.evaluator.compile, machine.evaluator.ask_group
-        self.source, self.print = machine.evaluator.source, machine.evaluator.print
+    def __init__(self, shop: Workshop, program: int, past: Callable[[int], int]) -> None:
+        self.shop = shop
+        self.ask, self.ask_group = shop.evaluator.compile, shop.evaluator.ask_group
+        self.source, self.print = shop.evaluator.source, shop.evaluator.print
         self.program = program
-        self.code = machine.programs[program].code
+        self.code = shop.programs.all[program].code
         self.past = past
 
     def compile(self, code: p.Code, pc: int) -> Operation:
         """The operation of a code at `pc`."""
         if isinstance(code, p.Do):
-            return self.machine.operations.asking(code, self.program, pc, self.past(pc + 1))
+            return self.shop.operations.asking(code, self.program, pc, self.past(pc + 1))
         return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
 
     def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
@@ -41,11 +39,12 @@ class Control:
 
         Not asked, and not done, if what must be given up first cannot be, or if there is nothing to be had for it.
         """
-        machine, program, after = self.machine, self.program, self.past(pc + 1)
+        program, after = self.program, self.past(pc + 1)
+        affordable, questions = self.shop.legality.affordable, self.shop.questions
         reward, option = self._picked_from(given_up, end), kind == "may"
 
         def possible(s: State, f: Frame) -> bool:
-            if not machine.affordable(s, f, program, pc + 1, given_up, option=option):
+            if not affordable(s, f, program, pc + 1, given_up, option=option):
                 return False
             return reward is None or bool(reward(s, f, -1))
 
@@ -53,7 +52,7 @@ class Control:
             if s.answer is None and not possible(s, f):
                 f.pc = end
                 return False
-            answer = machine.question(s, f, kind, 1, 1, ("no", "yes"), kind)
+            answer = questions.question(s, f, kind, 1, 1, ("no", "yes"), kind)
             if answer is None:
                 return True
             f.pc = after if answer == ("yes",) else end
@@ -71,10 +70,11 @@ class Control:
     def _arrow(self, code: p.Arrow, pc: int) -> Operation:
         if not code.chosen:
             return self._optional("pay", pc, code.paid, code.end)
-        machine, program, paid, end, after = self.machine, self.program, code.paid, code.end, self.past(pc + 1)
+        affordable, program, paid, end = self.shop.legality.affordable, self.program, code.paid, code.end
+        after = self.past(pc + 1)
 
         def arrow(s: State, f: Frame) -> Any:
-            f.pc = after if machine.affordable(s, f, program, pc + 1, paid) else end
+            f.pc = after if affordable(s, f, program, pc + 1, paid) else end
             return False
 
         return arrow
@@ -87,20 +87,18 @@ class Control:
         group = dict(following.arguments)["group"]
         around = [each.state for each in self.code[:pc] if isinstance(each, p.Around) and pc < each.end]
         passing = around[-1] if around else -1
-        return self.machine.offer(group.name, self.past(end), may=True, passing=passing)  # type: ignore[union-attr]
+        return self.shop.offers.offer(group.name, self.past(end), may=True, passing=passing)  # type: ignore[union-attr]
 
     def _choose(self, code: p.Choose, pc: int) -> Operation:
-        machine, targets, slot, end, program = self.machine, code.targets, code.slot, code.end, self.program
+        targets, slot, end, program = code.targets, code.slot, code.end, self.program
+        affordable, questions = self.shop.legality.affordable, self.shop.questions
+        at_random = self.shop.piles.at_random
         amount, mode, labels, after = self.ask(code.quantity), code.quantity.mode, code.labels, self.past(pc + 1)
 
         def choose(s: State, f: Frame) -> Any:
             if s.answer is None:
                 stops = (*targets[1:], end)
-                able = [
-                    i
-                    for i, to in enumerate(targets)
-                    if machine.affordable(s, f, program, to, stops[i] - 1, option=True)
-                ]
+                able = [i for i, to in enumerate(targets) if affordable(s, f, program, to, stops[i] - 1, option=True)]
                 if not able:
                     f.pc = end
                     return False
@@ -111,9 +109,9 @@ class Control:
             low = high if mode == "exactly" else 0
             options = tuple((i, labels[i]) for i in able)
             if mode == "random":
-                picked: tuple[Any, ...] | None = machine.at_random(s, options, high)
+                picked: tuple[Any, ...] | None = at_random(s, options, high)
             else:
-                picked = machine.question(s, f, "choose", low, high, options, "choose")
+                picked = questions.question(s, f, "choose", low, high, options, "choose")
             if picked is None:
                 return True
             f.slots[slot] = tuple(i for i, _ in picked)
@@ -137,10 +135,11 @@ class Control:
 
     def _pickthings(self, code: p.PickThings, pc: int) -> Operation:
         group, amount, mode = self.ask_group(code.of), self.ask(code.quantity), code.quantity.mode
-        machine, slot, end, single, family = self.machine, code.slot, code.end, code.single, code.of.type.of
-        kind = machine.table.option_kind(code.of.type)
+        slot, end, single, family = code.slot, code.end, code.single, code.of.type.of
+        shop, questions, at_random = self.shop, self.shop.questions, self.shop.piles.at_random
+        kind = shop.table.option_kind(code.of.type)
         whole, after = code.quantity.amount is None, self.past(pc + 1)
-        zones = machine.evaluator.core.python.function(machine.verbs.looked_in(code.of), "it")
+        zones = shop.evaluator.core.python.function(shop.verbs.looked_in(code.of), "it")
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
@@ -152,12 +151,12 @@ class Control:
             if mode == "all":
                 picked: tuple[int, ...] | None = things
             elif mode == "random":
-                picked = machine.at_random(s, things, count)
+                picked = at_random(s, things, count)
             elif kind == "thing":
                 wanted = count if whole else amount(s, f, -1)
-                picked = machine.pick_objects(s, f, things, low, count, "pick", wanted, zones(s, f, -1))
+                picked = questions.pick_objects(s, f, things, low, count, "pick", wanted, zones(s, f, -1))
             else:
-                picked = machine.question(s, f, kind, low, count, things, "pick", about=family)
+                picked = questions.question(s, f, kind, low, count, things, "pick", about=family)
             if picked is None:
                 return True
             if not picked:
@@ -173,7 +172,7 @@ class Control:
 
     def _around(self, code: p.Around, pc: int) -> Operation:
         """The next turn of a [round][dunerules.runtime.rounds]."""
-        group, state, item, table = self.ask_group(code.of), code.state, code.item, self.machine.table
+        group, state, item, table = self.ask_group(code.of), code.state, code.item, self.shop.table
         end, after = self.past(code.end), self.past(pc + 1)
         after_turn = [*table.orders[1:], table.orders[0]]  # by seat whose turn it was
 
@@ -204,7 +203,7 @@ class Control:
         lines = [f"done, left = f.slots[{done}], []"]
         for number, (to, stop) in enumerate(zip(code.targets, (*code.targets[1:], code.end), strict=True)):
             bit, option = 1 << number, self.source.name(("body", number, code.labels[number]))
-            idle = self.print(self.machine.legality.idle(self.code, to, stop - 1))
+            idle = self.print(self.shop.legality.idle(self.code, to, stop - 1))
             lines.append(f"if not done & {bit} and not {idle}: left.append({option})")
         left = self.source.define("it = -1", *lines, "return left", takes="s, f")
         following = self._following(left, code.offering, self.past(code.end))
@@ -224,18 +223,18 @@ class Control:
         done, item, after = code.done, code.item, self.past(pc + 1)
         candidate: m.Expression = m.Local(pick_name(0), one(code.of.type))
         body = rewrite(self.code[: code.end], {slot_name(item): candidate})
-        name, kind = self.source.name, self.machine.table.option_kind(code.of.type)
+        name, kind = self.source.name, self.shop.table.option_kind(code.of.type)
         options = f"[('each', each, {kind!r}) for each in waiting]"
         if kind == "thing":
             waiting = "tuple(waiting)"
-            if self.machine.table.may_hide(code.of):
-                waiting = f"{name(self.machine.in_order)}(s, f.you, {waiting})"
-            made = [("thing", each) for each in range(len(self.machine.table.layout.objects))]
-            options = f"[*map({name(made)}.__getitem__, {name(self.machine.distinct)}({waiting}))]"
-        idle = self.print(self.machine.legality.idle(body, pc + 1, code.end - 1))
+            if self.shop.table.may_hide(code.of):
+                waiting = f"{name(self.shop.questions.in_order)}(s, f.you, {waiting})"
+            made = [("thing", each) for each in range(len(self.shop.table.layout.objects))]
+            options = f"[*map({name(made)}.__getitem__, {name(self.shop.questions.distinct)}({waiting}))]"
+        idle = self.print(self.shop.legality.idle(body, pc + 1, code.end - 1))
         left = self.source.define(
             f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
-            f"for p0 in {self.machine.evaluator.group(code.of)}:",
+            f"for p0 in {self.shop.evaluator.group(code.of)}:",
             *([" f.you = p0"] if code.seats else []),
             f" if p0 not in done and not {idle}: waiting.append(p0)",
             *(["f.you = you"] if code.seats else []),
@@ -266,9 +265,9 @@ class Control:
 
         The result is the chosen option of what is left; or what the operation is to return, if it is something else.
         """
-        machine = self.machine
-        listing, bluffing = machine.moves.listing(offering), machine.moves.bluffing(offering)
-        question, answered, make_move = machine.question, machine.answered, machine.make_move
+        shop = self.shop
+        listing, bluffing = shop.moves.listing(offering), shop.moves.bluffing(offering)
+        question, answered, make_move = shop.questions.question, shop.questions.answered, shop.offers.make_move
 
         def following(s: State, f: Frame) -> Any:
             if s.answer is not None:
@@ -296,8 +295,8 @@ class Control:
     def _secret(self, code: p.Secret, pc: int) -> Operation:
         """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""
         group, item, end = self.ask_group(code.of), code.item, code.end
-        order = self.machine.table.order
-        strand = self.machine.strand_number(self.program, pc)
+        order = self.shop.table.order
+        strand = self.shop.programs.strand_number(self.program, pc)
 
         def secret(s: State, f: Frame) -> Any:
             f.pc = end

@@ -42,6 +42,7 @@ class Evaluator:
         self.print = self.core.python.text
         self._functions: dict[m.Expression, Asked] = {}
         self._texts: dict[m.Expression, str] = {}
+        self._by_id: dict[int, Asked] = {}
 
     # ---- functions
 
@@ -57,6 +58,13 @@ class Evaluator:
         built = self.core.build(node, OFTEN)
         asked = self.core.python.function(built, "it")
         return guarded(asked) if may_nest(built) else asked
+
+    def compile_lasting(self, node: m.Expression) -> Asked:
+        """The function of an expression of a program, found by which it is; programs live as long as the table."""
+        known = self._by_id.get(id(node))
+        if known is None:
+            known = self._by_id[id(node)] = self.compile(node)
+        return known
 
     def ask_group(self, node: m.Expression) -> Asked:
         """The function of an expression as a group."""

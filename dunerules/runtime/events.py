@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dunerules.runtime.abilities import THINGS
+from dunerules.runtime.abilities import THINGS, Abilities
+from dunerules.runtime.programs import Programs
+from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Table
 from dunerules.runtime.waiting import Found, Happened
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
 
 __all__ = ["Events"]
 
@@ -19,10 +19,12 @@ __all__ = ["Events"]
 class Events:
     """Announces what happens at a machine, and runs what comes of it."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.abilities = machine.abilities
-        self.spot = machine.abilities.patterns.spot
+    def __init__(self, table: Table, abilities: Abilities, programs: Programs, questions: Questions) -> None:
+        self.table = table
+        self.abilities = abilities
+        self.programs = programs
+        self.questions = questions
+        self.spot = abilities.patterns.spot
         self.ordering = self.announcing = -1
         """The programs of the machine that ask for an order of reactions, and announce what had to wait."""
 
@@ -90,11 +92,11 @@ class Events:
         program, owner, this, here, slots, _ = reaction
         if this < 0 or this == here:
             return program, owner, this, -1, here, slots
-        return program, owner, self.machine.table.layout.objects[this], s.where[this], here, slots
+        return program, owner, self.table.layout.objects[this], s.where[this], here, slots
 
     def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
         program, owner, this, here, slots, label = reaction
-        self.machine.push(s, program, seat, this, here, slots)
+        self.programs.push(s, program, seat, this, here, slots)
         s.frames[-1].owner, s.frames[-1].label = owner, label
 
     def order_reactions(self, s: State, f: Frame) -> bool:
@@ -102,7 +104,7 @@ class Events:
         left = f.slots[0]
         unlike = {self._likeness(s, each): number for number, each in reversed([*enumerate(left)])}
         options = tuple(("reaction", number, left[number][5], left[number][2]) for number in sorted(unlike.values()))
-        picked = self.machine.question(s, f, "order", 1, 1, options, "order")
+        picked = self.questions.question(s, f, "order", 1, 1, options, "order")
         if picked is None:
             return True
         number = picked[0][1]
@@ -119,7 +121,7 @@ class Events:
             return False
         self.abilities.use(s, found)
         holder = found.holder
-        self.machine.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots)
+        self.programs.push(s, found.waiting.program, holder.you, holder.this, holder.here, holder.slots)
         s.frames[-1].owner, s.frames[-1].label = holder.owner, found.mark
         return True
 
@@ -137,11 +139,11 @@ class Events:
 
     def after_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int, int], bool] | None:
         """What follows a change of a counter: thresholds, then reactions. Nothing, if nothing can."""
-        thresholds = self.machine.table.rules.thresholds.get(counter, [])
+        thresholds = self.table.rules.thresholds.get(counter, [])
         heard = self.abilities.hears(verb, counter)
         if not thresholds and not heard:
             return None
-        spot_of, seated = self.spot, self.machine.table.rules.seated
+        spot_of, seated = self.spot, self.table.rules.seated
         rising, falling = sorted(thresholds, key=lambda row: row[0]), sorted(thresholds, key=lambda row: -row[0])
 
         def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
@@ -157,7 +159,7 @@ class Events:
             if heard:
                 s.frames.append(Frame(self.announcing, seat, seat, -1, -1, [verb, number, abs(value - before)]))
             for program in reversed(programs):
-                self.machine.push(s, program, seat, -1, -1, list(spot.indexes.values()))
+                self.programs.push(s, program, seat, -1, -1, list(spot.indexes.values()))
             return True
 
         return after

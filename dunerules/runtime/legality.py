@@ -7,24 +7,22 @@ with each other they are tried on a copy (`trial.py`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core.analyses.needs import needs
 from dunerules.core.analyses.touches import EVERYTHING, meet, reads, writes
+from dunerules.core.steps import asked_in
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.walk import walk
 from dunerules.runtime.limits import guarded
+from dunerules.runtime.programs import Programs
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import FRAME, Surroundings
-from dunerules.runtime.table import Asked
 from dunerules.runtime.trial import ENDING, NOT_FORESEEN, Trial, is_whole_if
 from dunerules.runtime.verbs import Verbs
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
 
 __all__ = ["FREE", "Legality", "Test"]
 
@@ -46,10 +44,11 @@ FREE: Test = _free
 class Legality:
     """Judges code without running it. What code asks is found out once."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.trial = Trial(machine, self)
-        self._functions: dict[int, Asked] = {}
+    def __init__(self, programs: Programs, verbs: Verbs, trial: Trial) -> None:
+        self.programs = programs.all
+        self.verbs = verbs
+        self.table = verbs.table
+        self.trial = trial
         self._ranges: dict[tuple[int, int, int, bool], Test] = {}
 
     def affordable(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
@@ -62,28 +61,21 @@ class Legality:
 
     def program(self, program: int) -> Test:
         """The test of a whole program, in a frame of its own."""
-        return self._range(program, 0, len(self.machine.programs[program].code)) if program >= 0 else FREE
+        return self._range(program, 0, len(self.programs[program].code)) if program >= 0 else FREE
 
     def _range(self, program: int, start: int, end: int, option: bool = False) -> Test:
         test = self._ranges.get((program, start, end, option))
         if test is None:
-            condition = self.condition(self.machine.programs[program].code, start, end)
+            condition = self.condition(self.programs[program].code, start, end)
             if condition is None:
                 test = self._tried(program, start, end, option)
             else:
-                test = FREE if condition == make.TRUE else self.machine.evaluator.core.python.function(condition)
+                test = FREE if condition == make.TRUE else self.verbs.core.python.function(condition)
             self._ranges[program, start, end, option] = test
         return test
 
     def _tried(self, program: int, start: int, end: int, option: bool) -> Test:
         return lambda s, f: self.trial.possible(s, f, program, start, end, option=option)
-
-    def asked(self, node: m.Expression) -> Asked:
-        """The function of an expression of a program, compiled once; programs live as long as the machine."""
-        known = self._functions.get(id(node))
-        if known is None:
-            known = self._functions[id(node)] = self.machine.evaluator.compile(node)
-        return known
 
     # ---- one condition for many steps
 
@@ -91,7 +83,7 @@ class Legality:
         self, code: tuple[p.Code, ...], start: int = 0, end: int = -1, around: Surroundings = FRAME
     ) -> ir.Expr | None:
         """What must hold so that code can be done; nothing if a step changes what a later one needs."""
-        verbs = self.machine.verbs if around is FRAME else self.machine.verbs.at(around)
+        verbs = self.verbs if around is FRAME else self.verbs.at(around)
         return _Straight(self, verbs, code).condition(start, len(code) if end < 0 else end)
 
     def needs(self, code: p.Do, verbs: Verbs) -> ir.Expr | None:
@@ -115,7 +107,7 @@ class Legality:
         assert isinstance(program, ir.Number)
         if program.value < 0:
             return make.TRUE
-        code = self.machine.programs[program.value].code
+        code = self.programs[program.value].code
         if any(isinstance(each, p.Do) and each.verb == "run" for each in code):
             return None  # it may come back to itself
         you = around.you
@@ -123,7 +115,7 @@ class Legality:
 
     def _inner(self, ref: m.SlotRef) -> ir.Function:
         """The test of what is in a slot of something, in a frame that stands there."""
-        column = self.machine.table.programs_of(ref.slot, ref.object.type.name)
+        column = self.table.programs_of(ref.slot, ref.object.type.name)
         is_place = ref.object.type.name == "place"
 
         @guarded
@@ -132,7 +124,7 @@ class Legality:
             if inner is FREE:
                 return True
             program = column[number]
-            slots = [0] * self.machine.programs[program].slots
+            slots = [0] * self.programs[program].slots
             return inner(s, Frame(program, you, you, number, number if is_place else here, slots))
 
         return ir.Function(f"{ref.slot} possible", test, nested=True)
@@ -146,7 +138,7 @@ class Legality:
         single = isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         if not (code.paid and single and code.verb == "move"):
             return None
-        codes = self.machine.programs[program].code
+        codes = self.programs[program].code
         arrows = [each.paid for at, each in enumerate(codes) if isinstance(each, p.Arrow) and at < pc < each.paid]
         end = min(arrows, default=len(codes))
         if self._range(program, after, end) is FREE:
@@ -157,7 +149,7 @@ class Legality:
 
     def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> ir.Expr:
         """Whether a body has nothing to do now: it is an `if` that does not hold, or runs a slot that is not there."""
-        first, core = code[start], self.machine.evaluator.core
+        first, core = code[start], self.verbs.core
         if isinstance(first, p.Unless) and is_whole_if(code, start, end):
             held = self.idle(code, start + 1, first.to - 1)
             other = self.idle(code, first.to, end) if first.to < end else make.TRUE
@@ -181,6 +173,8 @@ class _Straight:
         self.slots: dict[ir.Expr, ir.Expr] = {}
         self.unknown: set[ir.Expr] = set()
         """Slots whose contents are known only when it is done."""
+        self.picked = False
+        """Whether a seat, or chance, picks something on the way: there are many ways to go on then, which are tried."""
 
     def condition(self, start: int, end: int) -> ir.Expr | None:
         """What must hold so that the code between two places can be done."""
@@ -213,9 +207,11 @@ class _Straight:
             return False
         needed = make.folded(needed, self.slots)
         if needed != make.TRUE:
-            if self._depends(needed):
+            if self.picked or self._depends(needed):
                 return False
             self.found.append(needed)
+        ask = asked_in(self.verbs.steps(code)) if code.verb != "run" else None
+        self.picked = self.picked or (ask is not None and ask.kind == "thing")
         if code.verb == "run":
             self.written = frozenset({EVERYTHING})
         else:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
 from dunerules.dsl.walk import walk
+from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.legality import Legality
 from dunerules.runtime.plans import Plan, make_plan
+from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked
 from dunerules.runtime.values import asked_values
 from dunerules.understanding.ruleset import Move
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
 
 __all__ = ["Moves"]
 
@@ -44,20 +44,23 @@ class _Group:
 class Moves:
     """The moves of a table by group."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+    def __init__(self, evaluator: Evaluator, legality: Legality, questions: Questions) -> None:
+        self.evaluator = evaluator
+        self.table = evaluator.table
+        self.legality = legality
+        self.questions = questions
         self.groups: dict[str, _Group] = {}
         self.by_name: dict[str, Move] = {}
-        self._others = (1 << machine.table.seats) - 1
+        self._others = (1 << self.table.seats) - 1
 
     def build(self) -> None:
         """Prepare every group."""
-        for name, moves in self.machine.table.rules.moves.items():
+        for name, moves in self.table.rules.moves.items():
             self.groups[name] = self._group(moves)
             self.by_name |= {move.name: move for move in moves}
 
     def _group(self, moves: list[Move]) -> _Group:
-        values, modifiers = self.machine.table.rules.values, self.machine.evaluator.modifiers
+        values, modifiers = self.table.rules.values, self.evaluator.modifiers
         found = sorted(each for move in moves for node in self._asked(move) for each in asked_values(node, values))
         nodes = [node for move in moves for node in self._asked(move)] + [values[name][1] for name, _ in found]
         elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing | self._about_others(nodes)
@@ -66,7 +69,7 @@ class Moves:
 
     def _about_others(self, nodes: list[Any]) -> set[str]:
         """Values that are asked about seats which need not be the acting one, where that makes a difference."""
-        modifiers, found = self.machine.evaluator.modifiers, set()
+        modifiers, found = self.evaluator.modifiers, set()
         for node in nodes:
             for each in walk(node):
                 if isinstance(each, m.ValueRef) and each.value in modifiers.own:
@@ -80,15 +83,15 @@ class Moves:
         """All that is asked to know whether a move can be made."""
         found: list[Any] = [group for _, group in move.takes]
         found += [move.condition] if move.condition is not None else []
-        found += self.machine.programs[move.cost].code if move.cost >= 0 else ()
+        found += self.legality.programs[move.cost].code if move.cost >= 0 else ()
         return found
 
     def bluffing(self, group: str) -> Asked:
         """Whether a seat holds things that others cannot see, where moves of a group pick from, so that it might have a
         move. Where earlier picks decide from which zone that is, nobody could tell."""
-        words, evaluator = self.machine.table.rules.words, self.machine.evaluator
+        words, evaluator = self.table.rules.words, self.evaluator
         zones = []
-        for move in self.machine.table.rules.moves.get(group, ()):
+        for move in self.table.rules.moves.get(group, ()):
             for _, taken in move.takes:
                 if isinstance(taken, m.Named) and isinstance(taken.zone, m.ZoneRef):
                     fitting = [part for name in taken.zone.zones for part in words.zone_parts(name)]
@@ -118,7 +121,7 @@ class Moves:
 
     def _plan(self, group: _Group, modified: int) -> Plan:
         quiet = frozenset(value for place, value in enumerate(group.values) if not modified >> place & 1)
-        found = make_plan(self.machine, group.moves, quiet)
+        found = make_plan(self.legality, self.questions, group.moves, quiet)
         group.plans[modified] = found
         return found
 

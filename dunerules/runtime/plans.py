@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
@@ -25,13 +25,12 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import slot_name, slot_number
 from dunerules.dsl.types import Type
 from dunerules.dsl.walk import parts, walk
+from dunerules.runtime.legality import Legality
 from dunerules.runtime.limits import LOOKS, OPTIONS, beyond
+from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import Surroundings
 from dunerules.understanding.ruleset import Move
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
 
 __all__ = ["Plan", "make_plan", "plan_lines"]
 
@@ -75,27 +74,28 @@ class _Pick:
         return not picks(self.group) and not self.is_fixed
 
 
-def make_plan(machine: Machine, moves: Iterable[Move], quiet: frozenset[str]) -> Plan:
+def make_plan(legality: Legality, questions: Questions, moves: Iterable[Move], quiet: frozenset[str]) -> Plan:
     """The plans of several moves as one function."""
-    lines = [line for move in moves for line in plan_lines(machine, move, quiet)]
-    define = machine.evaluator.source.define
+    lines = [line for move in moves for line in plan_lines(legality, questions, move, quiet)]
+    define = legality.verbs.core.python.source.define
     return define("it, options = -1, []", *lines, "return options", takes="s, f")
 
 
-def plan_lines(machine: Machine, move: Move, quiet: frozenset[str]) -> list[str]:
+def plan_lines(legality: Legality, questions: Questions, move: Move, quiet: frozenset[str]) -> list[str]:
     """The plan of a move while nothing modifies some values; nothing if it can never be made so."""
-    return _Planner(machine, move, quiet).plan()
+    return _Planner(legality, questions, move, quiet).plan()
 
 
 class _Planner:
     """Writes one plan."""
 
-    def __init__(self, machine: Machine, move: Move, quiet: frozenset[str]) -> None:
-        self.machine = machine
-        self.table = machine.table
-        self.core = machine.evaluator.core
-        self.text = machine.evaluator.print
-        self.source = machine.evaluator.source
+    def __init__(self, legality: Legality, questions: Questions, move: Move, quiet: frozenset[str]) -> None:
+        self.legality = legality
+        self.questions = questions
+        self.table = legality.table
+        self.core = legality.verbs.core
+        self.text = self.core.python.text
+        self.source = self.core.python.source
         self.move = move
         self.names = [name for name, _ in move.takes]
         self.picks = [pick_variable(number) for number in range(len(self.names))]
@@ -147,7 +147,7 @@ class _Planner:
     def _cost_uses(self) -> set[int]:
         if self.move.cost < 0:
             return set()
-        program = self.machine.programs[self.move.cost]
+        program = self.legality.programs[self.move.cost]
         slots = {slot_number(each) for part in program.code for each in walk(part) if isinstance(each, m.Local)}
         return {number for number in slots if number < len(program.parameters)}
 
@@ -155,14 +155,14 @@ class _Planner:
         """Whether the cost can be paid with these picks: one test, or none. Those it does not use need not be made."""
         if self.move.cost < 0:
             return []
-        program = self.machine.programs[self.move.cost]
+        program = self.legality.programs[self.move.cost]
         names = {slot_name(number): (pick, False) for number, pick in enumerate(picked)}
-        condition = self.machine.legality.condition(program.code, around=replace(self.around, names=names))
+        condition = self.legality.condition(program.code, around=replace(self.around, names=names))
         if condition is not None:
             return [self.text(condition)] if condition != make.TRUE else []
         slots = [self.text(pick) if number in self.cost_uses else "-1" for number, pick in enumerate(picked)]
         slots += ["0"] * (program.slots - len(picked))
-        test = self.source.name(self.machine.legality.program(self.move.cost))
+        test = self.source.name(self.legality.program(self.move.cost))
         return [f"{test}(s, Frame(-1, f.you, f.you, -1, -1, [{', '.join(slots)}]))"]
 
     # ---- candidates
@@ -192,8 +192,8 @@ class _Planner:
 
     def _distinct(self, group: ir.Expr, pick: _Pick) -> ir.Expr:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
-        in_order = self.machine.things_in_order if pick.hidden else None
-        return ir.Distinct(group, self.machine.distinct_things, in_order, _YOU)
+        in_order = self.questions.things_in_order if pick.hidden else None
+        return ir.Distinct(group, self.questions.distinct_things, in_order, _YOU)
 
     def _narrowed(self, pick: _Pick) -> list[str]:
         """Those of the candidates of a later pick that pass what this pick alone tells."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dunerules.core import ir
+from dunerules.runtime.automaton import Automaton
 from dunerules.runtime.limits import OPTIONS, beyond, look
+from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
-from dunerules.runtime.table import Operation
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
+from dunerules.runtime.table import Table
 
 __all__ = ["Questions"]
 
@@ -31,14 +31,18 @@ _UNCHOSEN = frozenset({"number", "order"})
 
 
 class Questions:
-    """Asks the seats of a machine."""
+    """Asks the seats of a table."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self._copy_of = machine.table.layout.objects
+    def __init__(self, table: Table, automaton: Automaton, sights: Sights | None) -> None:
+        self.table = table
+        self.automaton = automaton
+        self.sights = sights
+        self._copy_of = table.layout.objects
         self._remembered = lru_cache(_PILES)(self._distinct)
-        self._players = machine.table.players
+        self._players = table.players
         self._sees = list(self._all_sights())
+        self.distinct_things = ir.Function("distinct", self.distinct, stateless=True, group=True)
+        self.things_in_order = ir.Function("in order", self.in_order, group=True)
 
     def question(
         self,
@@ -71,10 +75,10 @@ class Questions:
         source = f.this if f.this != f.here else NO_SOURCE - 1 - f.here if f.here >= 0 else NO_SOURCE
         if you < self._players:
             s.pending = Decision(you, kind, low, high, options, prompt, source, you)
-            if self.machine.sights is not None:
+            if self.sights is not None:
                 self._show(s)
             return None
-        automaton = self.machine.automaton
+        automaton = self.automaton
         found = automaton.answer(s, f, automaton.subject(kind, prompt, about, options), low, high, options)
         if found.decider < 0:
             return found.settled
@@ -87,7 +91,7 @@ class Questions:
     def _show(self, s: State) -> None:
         """Somebody is asked: seats see what their abilities show them. If that is new the question is asked anew, for
         what is seen is listed otherwise."""
-        sights = self.machine.sights
+        sights = self.sights
         if sights is not None and sights.look(s):
             s.pending = None
 
@@ -139,7 +143,7 @@ class Questions:
         lying = [number for zone in zones or {s.where[thing] for thing in things} for number in s.zones[zone]]
         if len({*lying, *things}) <= wanted:
             return False
-        layout, seats = self.machine.table.layout, range(self.machine.table.seats)
+        layout, seats = self.table.layout, range(self.table.seats)
         sights = {zone: layout.zones[layout.zone_names[zone]].sight for zone in {s.where[number] for number in lying}}
         hidden = [number for number in lying if sights[s.where[number]] != "all"]
         for seat in seats if hidden else ():
@@ -161,7 +165,7 @@ class Questions:
     def _all_sights(self) -> Iterator[tuple[list[bool], int]]:
         """By seat that acts, and last for nobody: the zones it sees into, and the bits of `known` that say that it has
         seen an object. For an automated seat anybody may be asked, so all must see."""
-        layout, table = self.machine.table.layout, self.machine.table
+        layout, table = self.table.layout, self.table
         sights = [layout.zones[name].sight for name in layout.zone_names]
         for seat in (*range(table.seats), -1):
             own = 0 <= seat < table.players
@@ -184,43 +188,3 @@ class Questions:
         back = things[::-1]
         found = dict(zip(map(self._copy_of.__getitem__, back), back, strict=True))  # the first one of all alike is left
         return tuple(found.values())[::-1]
-
-    def offer(self, group: str, after: int, *, may: bool, passing: int = -1) -> Operation:
-        """Ask for a legal move of a group, then go on at `after`. Declining is passing in the round of the table, if
-        any, whose state is in the slot `passing`: for the seat whose turn it is."""
-        listing, bluffing = self.machine.moves.listing(group), self.machine.moves.bluffing(group)
-        question, answered, make_move = self.question, self.answered, self.make_move
-
-        def offer(s: State, f: Frame) -> Any:
-            if s.answer is not None:
-                picked: tuple[Any, ...] | None = answered(s)
-            else:
-                options = listing(s, f)
-                bluff = len(options) + may < 2 and f.you >= 0 and bluffing(s, f, -1)
-                if (may and f.you >= 0) or (bluff and not options):
-                    options.append(("pass",))
-                elif not options:
-                    f.pc = after
-                    return False
-                picked = question(s, f, "move", 1, 1, tuple(options), group, bluff)
-            if picked is None:
-                return True
-            f.pc = after
-            if picked[0][0] == "pass":
-                if passing >= 0:
-                    passed, seat, _ = f.slots[passing]
-                    f.slots[passing] = (passed, seat, int(seat == f.you))
-                return False
-            return make_move(s, f, picked[0])
-
-        return offer
-
-    def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
-        """Make a move: its cost is paid first."""
-        machine = self.machine
-        move, arguments = machine.moves.by_name[option[1]], option[2:]
-        paid = move.cost < 0 or machine.plainly(s, f, move.cost, -1, -1, arguments)
-        machine.push(s, move.do, f.you, -1, -1, arguments)
-        if not paid:
-            machine.push(s, move.cost, f.you, -1, -1, arguments)
-        return True

@@ -5,29 +5,26 @@ What was seen is known like anything a seat has looked at, so views, redealt wor
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dunerules.core.python import as_group
+from dunerules.runtime.abilities import Abilities
+from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked
+from dunerules.runtime.table import Asked, Table
 from dunerules.runtime.waiting import Standing
-
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
 
 __all__ = ["Sights"]
 
 
 class Sights:
-    """The abilities of a machine by which seats see things."""
+    """The abilities by which seats see things."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        table, compiled = machine.table, machine.evaluator.compile
-        layout = table.layout
+    def __init__(self, table: Table, evaluator: Evaluator, abilities: Abilities) -> None:
+        self.abilities = abilities
+        self.seats = table.seats
+        compiled, layout = evaluator.compile, table.layout
         self._all = [
             (standing, sight.quantity.mode, compiled(amount) if amount is not None else None, compiled(sight.of))
-            for standing, sight in machine.abilities.sights
+            for standing, sight in abilities.sights
             for amount in (sight.quantity.amount,)
         ]
         self._open = [

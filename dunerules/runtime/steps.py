@@ -10,18 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.control import Control
+from dunerules.runtime.starting import Plain
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
+from dunerules.runtime.workshop import Workshop
 
-if TYPE_CHECKING:
-    from dunerules.runtime.machine import Machine
-
-__all__ = ["Plain", "ProgramWriter", "make_plain", "make_steps"]
+__all__ = ["ProgramWriter", "make_plain", "make_steps"]
 
 _LONGEST = 200
 """Lines of a function, or a little more. What follows is a step of its own: the rest of a long program is not written
@@ -32,15 +31,6 @@ _OTHER_THAN_SEAT = re.compile(r"\bf\b(?!\.you\b)")
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
-    """A program that is done at once: nobody is asked, and nothing else happens before its end."""
-
-    run: Operation
-    needs_frame: bool
-    """Whether it must have a frame of its own; others are run in the one of whoever starts them."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Written:
     """What a code does, and the place its program comes to."""
 
@@ -48,42 +38,42 @@ class _Written:
     to: int
 
 
-def make_steps(machine: Machine, program: int, stop: int = -1) -> list[Operation]:
+def make_steps(shop: Workshop, program: int, stop: int = -1) -> list[Operation]:
     """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
-    size = stop if stop >= 0 else len(machine.programs[program].code)
+    size = stop if stop >= 0 else len(shop.programs.all[program].code)
     writer: ProgramWriter | None = None
 
     def unwritten(s: State, f: Frame) -> Any:
         nonlocal writer
-        writer = writer or ProgramWriter(machine, program)
+        writer = writer or ProgramWriter(shop, program)
         step = made[f.pc] = writer.step(f.pc, size)
         return step(s, f)
 
     made: list[Operation] = [unwritten] * size
-    made.append(machine.end_of_program)
+    made.append(shop.procedures.end_of_program)
     return made
 
 
-def make_plain(machine: Machine, program: int) -> Plain | None:
+def make_plain(shop: Workshop, program: int) -> Plain | None:
     """A program as one function, if it is plain."""
-    writer = ProgramWriter(machine, program)
+    writer = ProgramWriter(shop, program)
     lines, place = writer.joined(0, len(writer.code))
     if place < len(writer.code) or _leaves(lines):
         return None
-    run = machine.evaluator.source.define("it = -1", *lines, takes="s, f")
+    run = shop.evaluator.source.define("it = -1", *lines, takes="s, f")
     return Plain(run, any(map(_OTHER_THAN_SEAT.search, lines)))
 
 
 class ProgramWriter:
     """Writes the steps of one program."""
 
-    def __init__(self, machine: Machine, program: int) -> None:
-        self.machine = machine
+    def __init__(self, shop: Workshop, program: int) -> None:
+        self.shop = shop
         self.program = program
-        self.code = machine.programs[program].code
-        self.text = machine.evaluator.text
-        self.source = machine.evaluator.source
-        self.control = Control(machine, program, self.past)
+        self.code = shop.programs.all[program].code
+        self.text = shop.evaluator.text
+        self.source = shop.evaluator.source
+        self.control = Control(shop, program, self.past)
         self._strand_ends = {each.end for each in self.code if isinstance(each, p.Secret)}
 
     def step(self, pc: int, end: int) -> Operation:
@@ -92,7 +82,7 @@ class ProgramWriter:
         if place == pc and not lines:
             return self.control.compile(self.code[pc], pc)
         if place == end:
-            lines.append(f"return {self.source.name(self.machine.end_of_program)}(s, f)")
+            lines.append(f"return {self.source.name(self.shop.procedures.end_of_program)}(s, f)")
         return self.source.define("it = -1", *lines, f"f.pc = {place}", takes="s, f")
 
     def joined(self, pc: int, end: int) -> tuple[list[str], int]:
@@ -123,7 +113,7 @@ class ProgramWriter:
         return pc
 
     def _is_heard(self, code: p.Emit | p.Instead) -> bool:
-        abilities = self.machine.abilities
+        abilities = self.shop.abilities
         return abilities.hears(code.verb) if isinstance(code, p.Emit) else abilities.replaces(code.verb)
 
     def _written(self, code: p.Code, pc: int) -> _Written | None:
@@ -132,7 +122,7 @@ class ProgramWriter:
         if not isinstance(code, p.Do):
             writer: Callable[..., _Written] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
             return writer(code, pc, after) if writer is not None else None
-        lines = self.machine.operations.lines(code)
+        lines = self.shop.operations.lines(code)
         if lines is not None and _leaves(lines):
             lines.insert(0, f"f.pc = {after}")
         return _Written(lines, after) if lines is not None else None
@@ -143,7 +133,7 @@ class ProgramWriter:
         return _Written([], self.past(code.to))
 
     def _unless(self, code: p.Unless, pc: int, after: int) -> _Written:
-        holds = self.machine.evaluator.settled(code.condition)
+        holds = self.shop.evaluator.settled(code.condition)
         if holds is not None:
             return _Written([], after if holds else self.past(code.to))
         return _Written([f"if not {self.text(code.condition)}:", *self._go(code.to)], after)
@@ -167,9 +157,9 @@ class ProgramWriter:
         lines = [f"f.slots[{code.seat}] = f.you", f"f.slots[{code.queue}] = ()"]
         if not isinstance(following, p.EachNext):  # those who ask who is next do so every time
             return _Written(lines, after)
-        queue = self.machine.evaluator.group(code.of)
+        queue = self.shop.evaluator.group(code.of)
         if following.seats and not isinstance(code.of, m.SeatRef):  # named in another order, perhaps
-            queue = f"tuple(filter(({queue}).__contains__, {self.source.name(self.machine.table.order)}(s, f.you)))"
+            queue = f"tuple(filter(({queue}).__contains__, {self.source.name(self.shop.table.order)}(s, f.you)))"
         lines += [f"queue = {queue}", "if not queue:", *self._go(following.end)]
         return _Written([*lines, *self._take(following)], self.past(pc + 2))
 
@@ -193,29 +183,29 @@ class ProgramWriter:
     # ---- what starts something else
 
     def _call(self, code: p.Call, pc: int, after: int) -> _Written:
-        arguments = ", ".join(self.machine.evaluator.argument(value) for _, value in code.arguments)
-        call = f"{self.source.name(self.machine.call)}(s, f, {code.procedure!r}, [{arguments}])"
+        arguments = ", ".join(self.shop.evaluator.argument(value) for _, value in code.arguments)
+        call = f"{self.source.name(self.shop.procedures.call)}(s, f, {code.procedure!r}, [{arguments}])"
         return _Written([f"f.pc = {after}", f"return {call}"], after)
 
     def _emit(self, code: p.Emit, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
             return _Written([], after)
-        told = self.machine.abilities.patterns.told(code.arguments)
-        announce = f"{self.source.name(self.machine.announce)}(s, {code.verb!r}, f.you, {told})"
-        lasting = "" if code.verb in self.machine.abilities.when else "s.lasting and "
+        told = self.shop.abilities.patterns.told(code.arguments)
+        announce = f"{self.source.name(self.shop.events.announce)}(s, {code.verb!r}, f.you, {told})"
+        lasting = "" if code.verb in self.shop.abilities.when else "s.lasting and "
         return _Written([f"f.pc = {after}", f"if {lasting}{announce}: return True"], after)
 
     def _instead(self, code: p.Instead, pc: int, after: int) -> _Written:
         if not self._is_heard(code):
             return _Written([], after)
-        told = self.machine.abilities.patterns.told(code.arguments)
-        replaced = f"{self.source.name(self.machine.replaced)}(s, {code.verb!r}, f.you, {told})"
+        told = self.shop.abilities.patterns.told(code.arguments)
+        replaced = f"{self.source.name(self.shop.events.replaced)}(s, {code.verb!r}, f.you, {told})"
         return _Written([f"f.pc = {self.past(code.end)}", f"if {replaced}: return True"], after)
 
     def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Written:
-        number = self.machine.lasting_number(self.program, pc)
+        number = self.shop.programs.lasting_number(self.program, pc)
         slots = "".join(f"f.slots[{slot}], " for _, slot in code.locals)
-        return _Written([f"{self.source.name(self.machine.last)}(s, {number}, f, ({slots}))"], after)
+        return _Written([f"{self.source.name(self.shop.procedures.last)}(s, {number}, f, ({slots}))"], after)
 
 
 def _leaves(lines: list[str]) -> bool:

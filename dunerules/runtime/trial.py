@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
 
 from dunerules.core.python import as_group
 from dunerules.core.steps import asked_in
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.runtime.evaluate import Evaluator
+from dunerules.runtime.foreseeing import Foreseeing
+from dunerules.runtime.programs import Programs
+from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
-
-if TYPE_CHECKING:
-    from dunerules.runtime.legality import Legality
-    from dunerules.runtime.machine import Machine
+from dunerules.runtime.verbs import Verbs
 
 __all__ = ["ENDING", "NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
 
@@ -69,9 +69,13 @@ class _At:
 class Trial:
     """Tries code of a machine."""
 
-    def __init__(self, machine: Machine, legality: Legality) -> None:
-        self.machine = machine
-        self.legality = legality
+    def __init__(self, programs: Programs, verbs: Verbs, evaluator: Evaluator, questions: Questions) -> None:
+        self.programs = programs.all
+        self.verbs = verbs
+        self.table = verbs.table
+        self.foreseeing = Foreseeing(verbs)
+        self.asked = evaluator.compile_lasting
+        self.distinct = questions.distinct
 
     def possible(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
         """Whether all between two places of a program can be done, in a frame that may be written to."""
@@ -80,9 +84,9 @@ class Trial:
 
     def possible_after(self, s: State, f: Frame, program: int, pc: int, picked: tuple[int, ...], end: int) -> bool:
         """Whether the rest of a cost can be paid when these things are taken by the step at `pc`."""
-        code, copy, frame = self.machine.programs[program].code[pc], _copy(s), f.copy()
+        code, copy, frame = self.programs[program].code[pc], _copy(s), f.copy()
         assert isinstance(code, p.Do)
-        self.machine.operations.picking(code).take(copy, frame, picked)
+        self.foreseeing.picking(code).take(copy, frame, picked)
         return _Try(self).go(copy, (_At(frame, pc + 1, end),))
 
 
@@ -91,8 +95,6 @@ class _Try:
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
-        self.legality = trial.legality
-        self.machine = trial.machine
         self.left = _TRIES
 
     def go(self, s: State, waiting: tuple[_At, ...]) -> bool:
@@ -102,7 +104,7 @@ class _Try:
             if at.pc >= at.end:
                 waiting = tuple(below)
                 continue
-            code = self.machine.programs[at.frame.program].code[at.pc]
+            code = self.trial.programs[at.frame.program].code[at.pc]
             if isinstance(code, NOT_FORESEEN):
                 return True
             found = self._step(s, code, at, tuple(below))
@@ -120,14 +122,14 @@ class _Try:
             case p.Jump():
                 return True if code.to <= at.pc else (*below, replace(at, pc=code.to, option=False))
             case p.Unless():
-                program = self.machine.programs[f.program].code
+                program = self.trial.programs[f.program].code
                 whole = at.option and is_whole_if(program, at.pc, at.end)
-                if self.legality.asked(code.condition)(s, f, -1):
+                if self.trial.asked(code.condition)(s, f, -1):
                     return (*below, replace(at, pc=at.pc + 1, option=whole))
                 nothing_else = whole and behind_jumps(program, code.to) >= at.end
                 return False if nothing_else or code.paid else (*below, replace(at, pc=code.to, option=whole))
             case p.Assign():
-                f.slots[code.slot] = self.legality.asked(code.value)(s, f, -1)
+                f.slots[code.slot] = self.trial.asked(code.value)(s, f, -1)
             case p.Arrow():
                 behind = (*below, replace(at, pc=code.end, option=False))
                 return (*behind, replace(at, pc=at.pc + 1, end=code.paid, option=False)) if code.chosen else behind
@@ -141,7 +143,7 @@ class _Try:
                     return False
                 return (*below, replace(at, pc=code.end, option=False))
             case p.PickThings():
-                if not as_group(self.legality.asked(code.of)(s, f, -1)):
+                if not as_group(self.trial.asked(code.of)(s, f, -1)):
                     return False
                 return (*below, replace(at, pc=code.end, option=False))
         return on
@@ -154,12 +156,11 @@ class _Try:
             return self._run(s, code, at, on)
         if code.verb == "roll":
             return self._roll(s, code, f, on) if code.slot >= 0 else on
-        operations = self.machine.operations
-        if not operations.foreseen(code)(s, f):
+        if not self.trial.foreseeing.foreseen(code)(s, f):
             return False
         if s.result is not None:
             return True
-        ask = asked_in(self.machine.verbs.steps(code))
+        ask = asked_in(self.trial.verbs.steps(code))
         if ask is None:
             return on
         if code.slot >= 0:  # nothing, unless something must be picked
@@ -169,7 +170,7 @@ class _Try:
 
     def _roll(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """Some number that the die can show must make the rest possible."""
-        sides = self.legality.asked(dict(code.arguments)["sides"])(s, f, -1)
+        sides = self.trial.asked(dict(code.arguments)["sides"])(s, f, -1)
         if sides <= 0:
             f.slots[code.slot] = 0
             return on
@@ -190,10 +191,10 @@ class _Try:
         if at.depth >= _DEEPEST:
             return on
         kind = ref.object.type.name
-        column = self.machine.table.programs_of(ref.slot, kind)
-        for number in reversed(as_group(self.legality.asked(ref.object)(s, f, -1))):
+        column = self.trial.table.programs_of(ref.slot, kind)
+        for number in reversed(as_group(self.trial.asked(ref.object)(s, f, -1))):
             if column[number] >= 0:
-                found = self.machine.programs[column[number]]
+                found = self.trial.programs[column[number]]
                 here = number if kind == "place" else f.here
                 frame = Frame(column[number], f.you, f.you, number, here, [0] * found.slots)
                 on = (*on, _At(frame, 0, len(found.code), depth=at.depth + 1))
@@ -201,7 +202,7 @@ class _Try:
 
     def _pick(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """Some pick must make the rest possible."""
-        pick = self.machine.operations.picking(code)
+        pick = self.trial.foreseeing.picking(code)
         assert pick.amount is not None
         things = pick.group(s, f, -1)
         count = min(pick.amount(s, f, -1), len(things))
@@ -219,7 +220,7 @@ class _Try:
 
     def _ways(self, things: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
         if count == 1:
-            return ((thing,) for thing in self.machine.distinct(things))
+            return ((thing,) for thing in self.trial.distinct(things))
         return islice(combinations(things, count), _TRIES + 1)  # one more than are tried: then it is possible
 
 

@@ -69,7 +69,7 @@ def expressions(machine: Machine) -> list[ir.Expr]:
     """What the programs of a machine ask, built."""
     for number, program in enumerate(machine.programs):
         for pc in range(len(program.code)):
-            ProgramWriter(machine, number).step(pc, len(program.code))
+            ProgramWriter(machine.shop, number).step(pc, len(program.code))
     return list(machine.evaluator.core._built.values())
 
 

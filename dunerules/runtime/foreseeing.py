@@ -1,0 +1,78 @@
+"""Verbs foreseen: what they do on a copy of the game, and with things that are picked for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dunerules.core import steps as st
+from dunerules.core.python_steps import PythonSteps
+from dunerules.dsl.program import Do
+from dunerules.runtime.state import Frame, State
+from dunerules.runtime.table import Asked, Operation
+from dunerules.runtime.verbs import Verbs
+
+__all__ = ["Foreseeing", "Picking", "what_follows"]
+
+
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """Things that are picked for a verb: which, how many, and what is then done with them."""
+
+    group: Asked
+    amount: Asked | None
+    """Nothing for any number."""
+    take: Callable[[State, Frame, tuple[int, ...]], Any]
+
+
+class Foreseeing:
+    """Writes verbs as they are foreseen."""
+
+    def __init__(self, verbs: Verbs) -> None:
+        self.verbs = verbs
+        self.python = verbs.core.python
+        self._foreseeing = PythonSteps(self.python, foreseen=True)
+        self._foreseen: dict[int, Operation] = {}
+        self._picking: dict[int, Picking] = {}
+
+    def foreseen(self, code: Do) -> Operation:
+        """What a verb does on a copy of the game, up to where it asks; false if something it needs is not there."""
+        if id(code) not in self._foreseen:
+            steps = self.verbs.steps(code)
+            ask = st.asked_in(steps)
+            lines = self._foreseeing.lines(steps if ask is None else _needed(steps))
+            self._foreseen[id(code)] = self.python.source.define("it = -1", *lines, "return True", takes="s, f")
+        return self._foreseen[id(code)]
+
+    def picking(self, code: Do) -> Picking:
+        """What a verb does on a copy of the game with things that a seat, or chance, picks for it."""
+        if id(code) not in self._picking:
+            steps = self.verbs.steps(code)
+            ask = st.asked_in(steps)
+            assert ask is not None
+            amount = self.python.function(ask.amount, "it") if ask.amount is not None else None
+            plain = tuple(step for step in steps if not isinstance(step, st.Need))
+            take = what_follows(plain, ask, self._foreseeing)
+            self._picking[id(code)] = Picking(self.python.function(ask.group, "it"), amount, take)
+        return self._picking[id(code)]
+
+
+def what_follows(steps: st.Steps, ask: st.Ask, printed: PythonSteps) -> Callable[..., Any]:
+    """What a verb does with what was answered."""
+    lines = printed.lines(_without(steps, ask))
+    return printed.python.source.define("it = -1", *lines, takes=f"s, f, {ask.name}")
+
+
+def _without(steps: Sequence[st.Step], ask: st.Ask) -> st.Steps:
+    """Steps without the question in them."""
+    return tuple(
+        replace(step, then=_without(step.then, ask)) if isinstance(step, st.When) else step
+        for step in steps
+        if step is not ask
+    )
+
+
+def _needed(steps: Sequence[st.Step]) -> st.Steps:
+    """What steps need that come to a question."""
+    return tuple(step for step in steps if isinstance(step, st.Need))

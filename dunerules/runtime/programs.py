@@ -1,0 +1,92 @@
+"""Programs by number: what packs say, the reactions of what lasts, strands, and what is the engine's own.
+
+States mention these numbers, so they are given before a game begins, in the order of the packs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
+from dunerules.runtime.abilities import Abilities
+from dunerules.runtime.labels import program_labels
+from dunerules.runtime.limits import DEEPEST, beyond
+from dunerules.runtime.state import Frame, State
+from dunerules.understanding.ruleset import Ruleset
+
+__all__ = ["Programs"]
+
+
+class Programs:
+    """Everything that can be run."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.all: list[p.Program] = []
+        self.strands: dict[int, tuple[int, int]] = {}
+        """By number: what a seat does in a strand of its own is a program too. Where it stands in which other."""
+        self.clauses: dict[int, tuple[m.Clause, str]] = {}
+        """By number: the lasting reaction or replacement it is of, and its text."""
+        self._lasting: dict[tuple[int, int], int] = {}
+        self._blank: list[list[int]] = []
+        self._labels: list[str] = []
+        labels = program_labels(rules)
+        for number, program in enumerate(rules.programs):
+            self.add(program, labels.get(number, ""))
+
+    def add(self, program: p.Program, label: str = "") -> int:
+        """The number of one more program."""
+        self.all.append(program)
+        self._blank.append([0] * program.slots)
+        self._labels.append(label)
+        return len(self.all) - 1
+
+    def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> None:
+        """Run a program next."""
+        frames, blank = s.frames, self._blank[program]
+        if len(frames) >= DEEPEST:
+            raise beyond(s, "depth")
+        slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
+        frames.append(Frame(program, you, you, this, here, slots, 0, self._labels[program]))
+
+    def slots(self, program: int, arguments: Sequence[Any]) -> list[Any]:
+        """The slots of a program that begins with these arguments."""
+        blank = self._blank[program]
+        return [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
+
+    # ---- what lasts
+
+    def note_lasting(self, abilities: Abilities) -> None:
+        """Number every `until`. The programs of their reactions are added to the others."""
+        number = 0
+        while number < len(self.all):
+            for pc, code in enumerate(self.all[number].code):
+                if isinstance(code, p.Lasting):
+                    self._lasting[number, pc] = self._temporary(code, abilities)
+            number += 1
+
+    def _temporary(self, code: p.Lasting, abilities: Abilities) -> int:
+        numbers = [-1 if program is None else self.add(program) for program in code.programs]
+        self.clauses |= {
+            number: (clause, label) for number, clause, label in zip(numbers, code.clauses, code.labels, strict=True)
+        }
+        return abilities.temporary_of(code, tuple(numbers))
+
+    def lasting_number(self, program: int, pc: int) -> int:
+        """The number of an `until` by where it stands."""
+        return self._lasting[program, pc]
+
+    # ---- strands
+
+    def note_strands(self) -> None:
+        """Number what seats do in strands of their own: as programs that are the same text, up to another end."""
+        for number, program in enumerate(self.all[:]):
+            for pc, code in enumerate(program.code):
+                if isinstance(code, p.Secret):
+                    self.strands[self.add(program)] = (number, pc)
+
+    def strand_number(self, program: int, pc: int) -> int:
+        """The number of a strand by where it stands."""
+        program, _ = self.strands.get(program, (program, pc))
+        return next(number for number, place in self.strands.items() if place == (program, pc))
