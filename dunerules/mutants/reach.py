@@ -71,10 +71,10 @@ def watched(scenario: Scenario, made: Made, end: int) -> tuple[Outcome, Reached]
     groups: set[str] = set()
 
     def watch(game: Game) -> None:
-        machine = game.machine
-        if not isinstance(machine.programs, _Recorded):
-            machine.programs = _Recorded(machine.programs)
-        seen.update(machine.programs.seen)
+        machine, programs = game.machine, game.machine.shop.programs
+        if not isinstance(programs.all, _Recorded):
+            programs.all = _Recorded(programs.all)
+        seen.update(programs.all.seen)
         groups.update(name for name, group in machine.moves.groups.items() if group.plans)
         things.update(_exposed(game))
 

@@ -45,7 +45,7 @@ class Legality:
     """Judges code without running it. What code asks is found out once."""
 
     def __init__(self, programs: Programs, verbs: Verbs, trial: Trial) -> None:
-        self.programs = programs.all
+        self.programs = programs
         self.verbs = verbs
         self.table = verbs.table
         self.trial = trial
@@ -61,12 +61,12 @@ class Legality:
 
     def program(self, program: int) -> Test:
         """The test of a whole program, in a frame of its own."""
-        return self._range(program, 0, len(self.programs[program].code)) if program >= 0 else FREE
+        return self._range(program, 0, len(self.programs.all[program].code)) if program >= 0 else FREE
 
     def _range(self, program: int, start: int, end: int, option: bool = False) -> Test:
         test = self._ranges.get((program, start, end, option))
         if test is None:
-            condition = self.condition(self.programs[program].code, start, end)
+            condition = self.condition(self.programs.all[program].code, start, end)
             if condition is None:
                 test = self._tried(program, start, end, option)
             else:
@@ -107,7 +107,7 @@ class Legality:
         assert isinstance(program, ir.Number)
         if program.value < 0:
             return make.TRUE
-        code = self.programs[program.value].code
+        code = self.programs.all[program.value].code
         if any(isinstance(each, p.Do) and each.verb == "run" for each in code):
             return None  # it may come back to itself
         you = around.you
@@ -124,7 +124,7 @@ class Legality:
             if inner is FREE:
                 return True
             program = column[number]
-            slots = [0] * self.programs[program].slots
+            slots = [0] * self.programs.all[program].slots
             return inner(s, Frame(program, you, you, number, number if is_place else here, slots))
 
         return ir.Function(f"{ref.slot} possible", test, nested=True)
@@ -138,7 +138,7 @@ class Legality:
         single = isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         if not (code.paid and single and code.verb == "move"):
             return None
-        codes = self.programs[program].code
+        codes = self.programs.all[program].code
         arrows = [each.paid for at, each in enumerate(codes) if isinstance(each, p.Arrow) and at < pc < each.paid]
         end = min(arrows, default=len(codes))
         if self._range(program, after, end) is FREE:

@@ -43,7 +43,7 @@ class Machine:
         self.shop = shop = furnish(Table(rules, seats, options, automated))
         self.table, self.evaluator, self.abilities = shop.table, shop.evaluator, shop.abilities
         self.moves, self.legality, self.questions = shop.moves, shop.legality, shop.questions
-        self.programs, self.strands, self.clauses = shop.programs.all, shop.programs.strands, shop.programs.clauses
+        self.strands, self.clauses = shop.programs.strands, shop.programs.clauses
         self.push, self.sights = shop.programs.push, shop.questions.sights
         self.code: list[list[Operation]] = [self._steps(number) for number in range(len(self.programs))]
         end_of_program = shop.procedures.end_of_program
@@ -60,6 +60,11 @@ class Machine:
         self.ties = [ask(tie) for tie in rules.ties]
         self.among = ask(rules.among) if rules.among is not None else None
         self._initial = _set_out(self.table)
+
+    @property
+    def programs(self) -> list[p.Program]:
+        """Everything that can be run, by number."""
+        return self.shop.programs.all
 
     def _own_program(self, slots: int, *steps: Operation) -> int:
         """The number of a program that no pack says."""
@@ -216,7 +221,7 @@ def furnish(table: Table) -> Workshop:
     questions = Questions(table, Automaton(table, evaluator, piles.at_random), sights)
     events = Events(table, abilities, programs, questions)
     procedures = Procedures(table, evaluator, abilities, events, programs)
-    starting, rounds = Starting(programs), Rounds(programs.all, programs.strands)
+    starting, rounds = Starting(programs), Rounds(programs)
     functions = Functions(
         before_change=events.before_change,
         after_change=events.after_change,

@@ -83,7 +83,7 @@ class Moves:
         """All that is asked to know whether a move can be made."""
         found: list[Any] = [group for _, group in move.takes]
         found += [move.condition] if move.condition is not None else []
-        found += self.legality.programs[move.cost].code if move.cost >= 0 else ()
+        found += self.legality.programs.all[move.cost].code if move.cost >= 0 else ()
         return found
 
     def bluffing(self, group: str) -> Asked:

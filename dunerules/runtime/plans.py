@@ -147,7 +147,7 @@ class _Planner:
     def _cost_uses(self) -> set[int]:
         if self.move.cost < 0:
             return set()
-        program = self.legality.programs[self.move.cost]
+        program = self.legality.programs.all[self.move.cost]
         slots = {slot_number(each) for part in program.code for each in walk(part) if isinstance(each, m.Local)}
         return {number for number in slots if number < len(program.parameters)}
 
@@ -155,7 +155,7 @@ class _Planner:
         """Whether the cost can be paid with these picks: one test, or none. Those it does not use need not be made."""
         if self.move.cost < 0:
             return []
-        program = self.legality.programs[self.move.cost]
+        program = self.legality.programs.all[self.move.cost]
         names = {slot_name(number): (pick, False) for number, pick in enumerate(picked)}
         condition = self.legality.condition(program.code, around=replace(self.around, names=names))
         if condition is not None:

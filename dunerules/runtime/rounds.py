@@ -6,9 +6,8 @@ as bits; the seat whose turn it is; and whether that seat passes in this turn. T
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from dunerules.dsl import program as p
+from dunerules.runtime.programs import Programs
 from dunerules.runtime.state import State
 
 __all__ = ["Rounds"]
@@ -17,8 +16,8 @@ __all__ = ["Rounds"]
 class Rounds:
     """Finds the round that a `pass` is about."""
 
-    def __init__(self, programs: Sequence[p.Program], strands: Mapping[int, tuple[int, int]]) -> None:
-        self._programs, self._strands = programs, strands
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
         self._slots: dict[int, tuple[int, ...]] = {}
 
     def passes(self, s: State) -> None:
@@ -35,6 +34,6 @@ class Rounds:
 
     def _of(self, program: int) -> tuple[int, ...]:
         """The slots of the rounds of a program, inner ones before outer ones. Those around a strand are not its own."""
-        _, start = self._strands.get(program, (program, 0))
-        code = self._programs[program].code[start:]
+        _, start = self._programs.strands.get(program, (program, 0))
+        code = self._programs.all[program].code[start:]
         return tuple(each.state for each in reversed(code) if isinstance(each, p.Around))

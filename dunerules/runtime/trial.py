@@ -70,7 +70,7 @@ class Trial:
     """Tries code of a machine."""
 
     def __init__(self, programs: Programs, verbs: Verbs, evaluator: Evaluator, questions: Questions) -> None:
-        self.programs = programs.all
+        self.programs = programs
         self.verbs = verbs
         self.table = verbs.table
         self.foreseeing = Foreseeing(verbs)
@@ -84,7 +84,7 @@ class Trial:
 
     def possible_after(self, s: State, f: Frame, program: int, pc: int, picked: tuple[int, ...], end: int) -> bool:
         """Whether the rest of a cost can be paid when these things are taken by the step at `pc`."""
-        code, copy, frame = self.programs[program].code[pc], _copy(s), f.copy()
+        code, copy, frame = self.programs.all[program].code[pc], _copy(s), f.copy()
         assert isinstance(code, p.Do)
         self.foreseeing.picking(code).take(copy, frame, picked)
         return _Try(self).go(copy, (_At(frame, pc + 1, end),))
@@ -104,7 +104,7 @@ class _Try:
             if at.pc >= at.end:
                 waiting = tuple(below)
                 continue
-            code = self.trial.programs[at.frame.program].code[at.pc]
+            code = self.trial.programs.all[at.frame.program].code[at.pc]
             if isinstance(code, NOT_FORESEEN):
                 return True
             found = self._step(s, code, at, tuple(below))
@@ -122,7 +122,7 @@ class _Try:
             case p.Jump():
                 return True if code.to <= at.pc else (*below, replace(at, pc=code.to, option=False))
             case p.Unless():
-                program = self.trial.programs[f.program].code
+                program = self.trial.programs.all[f.program].code
                 whole = at.option and is_whole_if(program, at.pc, at.end)
                 if self.trial.asked(code.condition)(s, f, -1):
                     return (*below, replace(at, pc=at.pc + 1, option=whole))
@@ -194,7 +194,7 @@ class _Try:
         column = self.trial.table.programs_of(ref.slot, kind)
         for number in reversed(as_group(self.trial.asked(ref.object)(s, f, -1))):
             if column[number] >= 0:
-                found = self.trial.programs[column[number]]
+                found = self.trial.programs.all[column[number]]
                 here = number if kind == "place" else f.here
                 frame = Frame(column[number], f.you, f.you, number, here, [0] * found.slots)
                 on = (*on, _At(frame, 0, len(found.code), depth=at.depth + 1))

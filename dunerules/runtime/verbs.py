@@ -83,7 +83,7 @@ class Verbs:
         known = self._steps.get(id(code))
         if known is None:
             found: Iterable[st.Step] = getattr(self, f"_{code.verb}")(code, dict(code.arguments))
-            known = self._steps[id(code)] = (code, tuple(found))
+            known = self._steps.setdefault(id(code), (code, tuple(found)))  # another thread may have been first
         return known[1]
 
     # ---- amounts, and whether there is anything it is about
