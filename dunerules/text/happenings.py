@@ -80,7 +80,7 @@ def clause_words(
         return _clause("while", values, facts, context)
     values["body"] = _reaction(clause.body, where) if clause.body is not None else absent("do")
     if clause.window == "instead" and clause.body is not None:
-        facts.word("free", "free" if _declined(clause.body) else None, told=False)
+        facts.word("free", "free" if _declined(clause.body, context) else None, told=False)
         behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
         values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
@@ -121,14 +121,23 @@ def _tells_of_others(pattern: m.EventPattern, context: Context) -> bool:
     return any(is_another(each) or (isinstance(each, m.SeatRef) and each.which == "owner") for each in parts)
 
 
-def _declined(body: m.Body) -> bool:
-    """Whether nothing may come of a body, declined or by an `if`, so that what it replaces could be taken to happen."""
-    only = body.steps[0] if body.cost is None and len(body.steps) == 1 else None
-    if isinstance(only, m.Body):
-        return _declined(only)
-    if isinstance(only, m.Branch):
-        return only.otherwise is None or any(map(_declined, (only.otherwise, *(arm for _, arm in only.arms))))
-    return body.cost is not None or isinstance(only, m.May)
+def _declined(body: m.Body | None, context: Context) -> bool:
+    """Whether a body begins with what may be declined or hangs on an `if`, as what it replaces then could seem to."""
+    if body is None or body.cost is not None:
+        return body is not None
+    match body.steps[0] if body.steps else None:
+        case m.May():
+            return True
+        case m.Branch(arms=arms, otherwise=otherwise):
+            return otherwise is None or any(_declined(each, context) for each in (otherwise, *(arm for _, arm in arms)))
+        case m.Body() as first:
+            return _declined(first, context)
+        case m.Let(body=first):
+            return _declined(first, context)
+        case m.Act(verb=verb, procedure=False) if not verb.kernel:  # its words may begin so too
+            return _declined(context.meanings.verb(verb.name)[1], context)
+        case _:
+            return False
 
 
 def _looking(sight: m.Sight) -> m.Body:
