@@ -54,11 +54,13 @@ _NOUNS = {
 """,
 }
 
+_LUCK = 'msgctxt "value.luck.name"\nmsgid "Luck"\nmsgstr "{}"\n'
+
 FILES = {
     "pack.yaml": manifest("more", requires={"base": "*"}),
     "words.yaml": "counters:\n  friend: {per: seat, holds: seat}\n  owed: {per: seat, min: -5, max: 9}\n",
     "verbs.yaml": (
-        "verbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
+        "values: {luck: '1'}\nverbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
         "  greet: {takes: {s: seat}, do: lose 1 water of s}\n"
@@ -73,11 +75,13 @@ FILES = {
         "  ponder: may { gain 1 spice }\n"
         '  chant: {takes: {b: condition}, do: "gain 1 spice, if b { draw 2 }"}\n'
         "  lure: lurk\n"
+        "  pray: until you end turn { while luck + 1 }\n"
         "  tithe: {takes: {c: counter}, do: 'each opponent { gain 1 c }'}\n"
         "  raid: {takes: {z: zone}, do: 'each opponent { move 1 card from z to discard }'}\n"
         "  levy: {takes: {t: piece, p: pool}, do: 'each opponent { move 1 t from garrison to p }'}\n"
         '  brag: {takes: {b: condition}, do: "gain 1 spice, if have 3 water { draw 1 }, if b { draw 2 }"}\n'
     ),
+    **{f"locales/{code}/more.po": _LUCK.format(name) for code, name in {"pl": "Fart", "cs": "Štěstí"}.items()},
     **{f"locales/{code}/more.lexicon.yaml": f"language: {code}\nnouns:{nouns}" for code, nouns in _NOUNS.items()},
 }
 """Somebody who may not be there, a counter that goes below nothing, and verbs without phrases."""
@@ -830,6 +834,21 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             (
                 "V libovolném pořadí: hoď kostkou se 6 stranami; (můžeš ztratit 1 vodu. Pokud to uděláš, získej 1 "
                 "koření)."
+            ),
+        ),
+        (  # a number that something changes is called as that calls it
+            "pray, gain luck spice",
+            (
+                "Until the end of your turn, Luck is 1 higher (for you). Gain spice equal to 1 (“Luck”, with "
+                "everything that changes it)."
+            ),
+            (
+                "Do końca twojej tury Fart rośnie o 1 (dla ciebie). Zdobywasz tyle przypraw, ile wynosi 1 "
+                "(„Fart”, ze wszystkim, co to zmienia)."
+            ),
+            (
+                "Do konce tvého tahu: Štěstí je vyšší o 1 (pro tebe). Získej tolik koření, kolik je 1 („Štěstí“, "
+                "se vším, co to mění)."
             ),
         ),
     ],

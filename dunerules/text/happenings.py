@@ -12,7 +12,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.announced import ACTOR, Announced, announced, is_another
 from dunerules.text.arguments import Arguments, named_value
-from dunerules.text.bare import kind_key, noun_of, within
+from dunerules.text.bare import kind_key, noun_of, value_name, value_title, within
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.event_words import anything, event, is_about_owner, is_own, meant, procedure_words
@@ -22,7 +22,6 @@ from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.places import SOURCE_LANGUAGE, spoken
 from dunerules.text.said import apart, bracketed, follows_subject, inner
 
 __all__ = ["ability", "change", "clause_words", "following", "is_held", "limit_words", "until_words"]
@@ -218,7 +217,7 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
         return fill(template, values, context.locale, told)
     words = context.locale.phrase("change", {**values, "value": _changed(value, context)}, told, facts.shape)
     seats = [each.name for each in parameters if SEAT in each.types]
-    whose = any(name in seats for name, _ in written) or (seats and _called(value, context) is None)
+    whose = any(name in seats for name, _ in written) or (seats and value_name(value.value, context) is None)
     if not held or whose:
         return words
     shapes = {"person": context.person}
@@ -227,20 +226,13 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
 
 def _changed(value: m.ValueRef, context: Context) -> Value:
     """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
-    name = _called(value, context)
+    name = value_name(value.value, context)
     if name is None:
         defined = _defined(value, context)
         if defined is not None:
             return defined
-        english = context.locale.code == SOURCE_LANGUAGE
-        name = spoken(value.value) if english else absent(f"value.{value.value}")
+        name = value_title(value.value, context) or absent(f"value.{value.value}")
     return named_value(name, value, context)
-
-
-def _called(value: m.ValueRef, context: Context) -> Value | None:
-    """What a value is called, which does not tell whose it is."""
-    noun = context.locale.noun(f"value.{value.value}")
-    return noun if noun is not None else context.locale.text(f"value.{value.value}.name")
 
 
 def _defined(value: m.ValueRef, context: Context) -> str | None:

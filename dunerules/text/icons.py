@@ -19,7 +19,7 @@ from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
 from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill, said
-from dunerules.text.hands import own_pools
+from dunerules.text.hands import own_counter, own_pools
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
@@ -163,6 +163,7 @@ def _act(act: m.Act, context: Context) -> Icons:
     name = known(kind, act.body, context, act.name) if kind is not None else None
     if name is not None and (name.letter or act.per is not None):  # in words it is said what the letter is
         return _words(act, context)
+    act, context = own_counter(act, context)
     if _as_much_as_another(act, context):
         return _words(act, context)
     whole = act
