@@ -312,7 +312,7 @@ def test_what_is_written_out_tells_nobody_what_the_game_changes_and_where_a_sum_
     panel = describe(meanings, load_locale("en", meanings.packs)[0], "card", "x", "words")[0]
     assert panel.words.replace(NO_BREAK, " ") == (
         "If there is your rival, draw a card. If there is your rival, draw 2 cards. "
-        "Draw a card, and gain water equal to 2 (with everything that changes it), "
+        "Draw a card, and gain water equal to 2 (“Tithe”, with everything that changes it), "
         "and water equal to the number of Solari minus (the number of spice minus 1)."
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
-from dunerules.text.locale import load_locale
+from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import effect_text
 from dunerules.text.steps import cost_words, sentences_of
@@ -53,17 +54,34 @@ _NOUNS = {
 """,
 }
 
+_LUCK = 'msgctxt "value.luck.name"\nmsgid "Luck"\nmsgstr "{}"\n'
+
 FILES = {
     "pack.yaml": manifest("more", requires={"base": "*"}),
     "words.yaml": "counters:\n  friend: {per: seat, holds: seat}\n  owed: {per: seat, min: -5, max: 9}\n",
     "verbs.yaml": (
-        "verbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
+        "values: {luck: '1'}\nverbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
         "  greet: {takes: {s: seat}, do: lose 1 water of s}\n"
         "  toast: {takes: {s: seat}, do: gain 1 spice of s}\n"
+        "  send: {takes: {p: pool}, do: move 2 troop of first_seat from garrison to p}\n"
+        "  shift: {takes: {p: pool}, do: move 2 troop of first_seat from p to p}\n"
+        "  bring: {takes: {t: piece}, do: move 2 t from garrison to supply}\n"
+        "  fetch: {takes: {p: pool}, do: move 2 troop from garrison of first_seat to p}\n"
+        "  tax: {takes: {c: counter}, do: pay 2 c}\n"
+        "  dump: {takes: {z: zone}, do: move 1 card from hand of first_seat to z}\n"
+        "  lurk: until anyone draw { when anyone gain spice { gain 1 water } }\n"
+        "  ponder: may { gain 1 spice }\n"
+        '  chant: {takes: {b: condition}, do: "gain 1 spice, if b { draw 2 }"}\n'
+        "  lure: lurk\n"
+        "  pray: until you end turn { while luck + 1 }\n"
+        "  tithe: {takes: {c: counter}, do: 'each opponent { gain 1 c }'}\n"
+        "  raid: {takes: {z: zone}, do: 'each opponent { move 1 card from z to discard }'}\n"
+        "  levy: {takes: {t: piece, p: pool}, do: 'each opponent { move 1 t from garrison to p }'}\n"
         '  brag: {takes: {b: condition}, do: "gain 1 spice, if have 3 water { draw 1 }, if b { draw 2 }"}\n'
     ),
+    **{f"locales/{code}/more.po": _LUCK.format(name) for code, name in {"pl": "Fart", "cs": "Štěstí"}.items()},
     **{f"locales/{code}/more.lexicon.yaml": f"language: {code}\nnouns:{nouns}" for code, nouns in _NOUNS.items()},
 }
 """Somebody who may not be there, a counter that goes below nothing, and verbs without phrases."""
@@ -74,9 +92,13 @@ def meanings(tmp_path_factory: pytest.TempPathFactory) -> Meanings:
     return load_meanings("base", write_files(tmp_path_factory.mktemp("words") / "more", FILES))
 
 
+_loaded: dict[tuple[str, Path], Locale] = {}
+
+
 def told(text: str, meanings: Meanings, code: str) -> str:
     """An effect; behind `cost:` a price; with `when:` and `do:` an ability."""
-    locale = load_locale(code, meanings.packs)[0]
+    key = (code, meanings.packs[-1].root)
+    locale = _loaded.get(key) or _loaded.setdefault(key, load_locale(code, meanings.packs)[0])
     context = Context(locale, meanings, this=("card", "dagger"))
     keys = dict(re.findall(r"(when|do|cost): ([^;]+)", text))
     if "when" in keys:
@@ -613,6 +635,222 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Każdy przeciwnik (A) przenosi 1 kartę z ręki pierwszego gracza na stos kart odrzuconych tego gracza (A).",
             "Každý soupeř (A) přesune 1 kartu z ruky prvního hráče do odkládacího balíčku tohoto hráče (A).",
         ),
+        (  # what is replaced does not happen, whatever comes of the rest
+            "until you end turn { instead you draw { may { gain 1 spice }, if have 2 water { lose 1 water } } }",
+            (
+                "Until the end of your turn, when you draw cards, that does not happen; instead you may gain 1 "
+                "spice; if you have at least 2 water, lose 1 water."
+            ),
+            (
+                "Do końca twojej tury: kiedy dobierasz karty, nie dochodzi do tego; zamiast tego możesz zdobyć 1 "
+                "przyprawę; jeśli masz co najmniej 2 wody, tracisz 1 wodę."
+            ),
+            (
+                "Do konce tvého tahu: když si dobereš karty, nedojde k tomu; místo toho můžeš získat 1 koření; "
+                "pokud máš alespoň 2 vody, ztrať 1 vodu."
+            ),
+        ),
+        (
+            "until you end turn { instead you draw { ponder } }",
+            "Until the end of your turn, when you draw cards, that does not happen; instead you may gain 1 spice.",
+            (
+                "Do końca twojej tury: kiedy dobierasz karty, nie dochodzi do tego; zamiast tego możesz zdobyć 1 "
+                "przyprawę."
+            ),
+            "Do konce tvého tahu: když si dobereš karty, nedojde k tomu; místo toho můžeš získat 1 koření.",
+        ),
+        (  # pools without an owner go with the pieces, also if they are given to a verb
+            "send supply",
+            "Move 2 troops from the garrison of the first player to the supply of the first player.",
+            "Przenosisz 2 żołnierzy z garnizonu pierwszego gracza do zasobów pierwszego gracza.",
+            "Přesuň 2 jednotky z pevnosti prvního hráče do zásoby prvního hráče.",
+        ),
+        (  # whose pieces they are, where pools do not tell it
+            "until opponent shift { when you draw { gain 1 spice } }",
+            (
+                "Until an opponent moves 2 troops of the first player from any pool (Z) to any pool (Z), when you "
+                "draw cards, gain 1 spice."
+            ),
+            (
+                "Dopóki nie będzie tak, że przeciwnik przenosi 2 żołnierzy pierwszego gracza z dowolnej puli (Z) "
+                "do dowolnej puli (Z): kiedy dobierasz karty, zdobywasz 1 przyprawę."
+            ),
+            (
+                "Dokud nenastane, že soupeř přesune 2 jednotky prvního hráče z libovolné skupiny (Z) do libovolné "
+                "skupiny (Z): když si dobereš karty, získej 1 koření."
+            ),
+        ),
+        (  # what is given to a verb is of who gave it
+            "tithe spice",
+            "Each opponent: you gain 1 spice.",
+            "Każdy przeciwnik: ty zdobywasz 1 przyprawę.",
+            "Každý soupeř: ty získáš 1 koření.",
+        ),
+        (
+            "each anyone { levy troop supply }",
+            (
+                "Each player (A): each opponent of that player (A) moves 1 troop from the garrison of that player "
+                "(A) to the supply of that player (A)."
+            ),
+            (
+                "Każdy gracz (A): każdy przeciwnik tego gracza (A) przenosi 1 żołnierza z garnizonu tego gracza "
+                "(A) do zasobów tego gracza (A)."
+            ),
+            (
+                "Každý hráč (A): každý soupeř tohoto hráče (A) přesune 1 jednotku z pevnosti tohoto hráče (A) do "
+                "zásoby tohoto hráče (A)."
+            ),
+        ),
+        (
+            "each opponent as o { tithe (spice of o) }",
+            "Each opponent (A): each opponent of that player: that player (A) gains 1 spice.",
+            "Każdy przeciwnik (A): każdy przeciwnik tego gracza: ten gracz (A) zdobywa 1 przyprawę.",
+            "Každý soupeř (A): každý soupeř tohoto hráče: tento hráč (A) získá 1 koření.",
+        ),
+        (  # who has what lasts, in a verb that is written out
+            "until opponent lure { when you draw { gain 1 spice } }",
+            (
+                "Until an opponent (A) performs this: (until a player draws cards, when a player gains spice, "
+                "that player (A) gains 1 water), when you draw cards, gain 1 spice."
+            ),
+            (
+                "Dopóki nie będzie tak, że przeciwnik (A) wykonuje to: (dopóki nie będzie tak, że gracz dobiera "
+                "karty: kiedy gracz zdobywa przyprawę, ten gracz (A) zdobywa 1 wodę): kiedy dobierasz karty, "
+                "zdobywasz 1 przyprawę."
+            ),
+            (
+                "Dokud nenastane, že soupeř (A) provede toto: (dokud nenastane, že hráč si dobere karty: když "
+                "hráč získá koření, tento hráč (A) získá 1 vodu): když si dobereš karty, získej 1 koření."
+            ),
+        ),
+        (
+            "each opponent { lurk }",
+            (
+                "Each opponent (A): until a player draws cards, when a player gains spice, that player (A) gains "
+                "1 water."
+            ),
+            (
+                "Każdy przeciwnik (A): dopóki nie będzie tak, że gracz dobiera karty: kiedy gracz zdobywa "
+                "przyprawę, ten gracz (A) zdobywa 1 wodę."
+            ),
+            (
+                "Každý soupeř (A): dokud nenastane, že hráč si dobere karty: když hráč získá koření, tento hráč "
+                "(A) získá 1 vodu."
+            ),
+        ),
+        (  # somebody else in a verb that is written out
+            "let x = next of you { bow, gain 1 spice of x }",
+            (
+                "Note the player after you (A). The first player gains 1 spice. Set the first player to the first "
+                "player. That player (A) gains 1 spice."
+            ),
+            (
+                "Zapamiętujesz: gracz po tobie (A). Pierwszy gracz zdobywa 1 przyprawę. Ustawiasz: pierwszy gracz "
+                "= pierwszy gracz. Ten gracz (A) zdobywa 1 przyprawę."
+            ),
+            (
+                "Zapamatuj si: hráč po tobě (A). První hráč získá 1 koření. Nastav: první hráč = první hráč. Ten "
+                "hráč (A) získá 1 koření."
+            ),
+        ),
+        (  # what is denied is not what *that is so* means
+            "chant (first_seat != you)",
+            "Note whether the first player is not you (answer A) and gain 1 spice. If answer A is yes, draw 2 cards.",
+            (
+                "Zapamiętujesz, czy pierwszy gracz to nie ty (odpowiedź A) i zdobywasz 1 przyprawę. Jeśli "
+                "odpowiedź A brzmi „tak”, dobierasz 2 karty."
+            ),
+            (
+                "Zapamatuj si, zda první hráč nejsi ty (odpověď A) a získej 1 koření. Pokud odpověď A zní „ano“, "
+                "dober si 2 karty."
+            ),
+        ),
+        (  # a condition that is left open
+            "until opponent brag { when you draw { gain 1 spice } }",
+            (
+                "Until an opponent performs this: (gains 1 spice; (if that player has at least 3 water, draws a "
+                "card); if the given condition (any) holds, draws 2 cards), when you draw cards, gain 1 spice."
+            ),
+            (
+                "Dopóki nie będzie tak, że przeciwnik wykonuje to: (zdobywa 1 przyprawę; (jeśli ma co najmniej 3 "
+                "wody, dobiera kartę); jeśli podany warunek (dowolny) jest spełniony, dobiera 2 karty): kiedy "
+                "dobierasz karty, zdobywasz 1 przyprawę."
+            ),
+            (
+                "Dokud nenastane, že soupeř provede toto: (získá 1 koření; (pokud má alespoň 3 vody, dobere si "
+                "kartu); pokud daná podmínka (libovolná) platí, dobere si 2 karty): když si dobereš karty, získej "
+                "1 koření."
+            ),
+        ),
+        (  # behind what is somebody else's
+            "move any troop from garrison of first_seat to conflict",
+            "Move any number of troops from the garrison of the first player to your Conflict.",
+            "Przenosisz dowolną liczbę żołnierzy z garnizonu pierwszego gracza na obszar konfliktu u siebie.",
+            "Přesuň libovolný počet jednotek z pevnosti prvního hráče do střetu u sebe.",
+        ),
+        (
+            "move 1 troop of first_seat from conflict to supply of you",
+            "Move 1 troop from the Conflict of the first player to your supply.",
+            "Przenosisz 1 żołnierza z obszaru konfliktu pierwszego gracza do zasobów u siebie.",
+            "Přesuň 1 jednotku ze střetu prvního hráče do zásoby u sebe.",
+        ),
+        (
+            "each opponent { move 1 troop from garrison of first_seat to supply }",
+            "Each opponent (A) moves 1 troop from the garrison of the first player to the supply of that player (A).",
+            "Każdy przeciwnik (A) przenosi 1 żołnierza z garnizonu pierwszego gracza do zasobów tego gracza (A).",
+            "Každý soupeř (A) přesune 1 jednotku z pevnosti prvního hráče do zásoby tohoto hráče (A).",
+        ),
+        (
+            "choose 1 card in hand of first_seat as c { move c to discard }",
+            "Choose a card in the hand of the first player and move that card to your discard pile.",
+            "Wybierasz kartę na ręce pierwszego gracza i przenosisz daną kartę na stos kart odrzuconych u siebie.",
+            "Vyber si kartu v ruce prvního hráče a přesuň tu kartu do odkládacího balíčku u sebe.",
+        ),
+        (  # all of both
+            "move all card from hand/discard to deck",
+            "Move all cards from your hand and from your discard pile to your deck.",
+            "Przenosisz wszystkie karty z ręki i ze stosu kart odrzuconych do talii.",
+            "Přesuň všechny karty z ruky a z odkládacího balíčku do dobíracího balíčku.",
+        ),
+        (
+            "choose all card in hand/discard as c { move c to deck }",
+            "Choose all cards in your hand and in your discard pile and move all those cards to your deck.",
+            (
+                "Wybierasz wszystkie karty na ręce i na stosie kart odrzuconych i przenosisz wszystkie te karty "
+                "do talii."
+            ),
+            "Vyber si všechny karty v ruce a v odkládacím balíčku a přesuň všechny ty karty do dobíracího balíčku.",
+        ),
+        (
+            "reveal card in hand/discard",
+            "Reveal all cards in your hand and in your discard pile.",
+            "Odkrywasz wszystkie karty na ręce i na stosie kart odrzuconych.",
+            "Odhal všechny karty v ruce a v odkládacím balíčku.",
+        ),
+        (  # a price and what it buys are one thing
+            "any order { roll 6 | lose 1 water -> gain 1 spice }",
+            "In any order: roll a die with 6 sides; you may lose 1 water to gain 1 spice.",
+            "W dowolnej kolejności: rzucasz kością o 6 ściankach; możesz stracić 1 wodę, aby zdobyć 1 przyprawę.",
+            (
+                "V libovolném pořadí: hoď kostkou se 6 stranami; (můžeš ztratit 1 vodu. Pokud to uděláš, získej 1 "
+                "koření)."
+            ),
+        ),
+        (  # a number that something changes is called as that calls it
+            "pray, gain luck spice",
+            (
+                "Until the end of your turn, Luck is 1 higher (for you). Gain spice equal to 1 (“Luck”, with "
+                "everything that changes it)."
+            ),
+            (
+                "Do końca twojej tury Fart rośnie o 1 (dla ciebie). Zdobywasz tyle przypraw, ile wynosi 1 "
+                "(„Fart”, ze wszystkim, co to zmienia)."
+            ),
+            (
+                "Do konce tvého tahu: Štěstí je vyšší o 1 (pro tebe). Získej tolik koření, kolik je 1 („Štěstí“, "
+                "se vším, co to mění)."
+            ),
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -835,6 +1073,58 @@ def test_every_otherwise_has_one_if(book: Book) -> None:
         text = told_of(unit, unit.tree, book, "en")
         found = [each for each in _levels(text) if twice.search(each.replace("otherwise, if", "otherwise when"))]
         assert not found, f"{unit.where}: {text}"
+
+
+_MAY_COME_TO_NOTHING = (
+    "may { gain 1 spice }",
+    "if have 2 water { gain 1 spice }",
+    "if have 2 water { gain 1 spice } else { may { draw 1 } }",
+    "if have 2 water { lose 1 water -> gain 1 spice } else { draw 1 }",
+    "let x = next of you { may { gain 1 spice of x } }",
+    "ponder",
+)
+"""Steps that may be declined, or hang on a condition."""
+
+_INSTEAD = {"en": "does not happen; instead", "pl": "nie dochodzi do tego; zamiast", "cs": "nedojde k tomu; místo"}
+
+
+@pytest.mark.parametrize("rest", ["", ", gain 1 water", ", may { gain 1 water }, if have 1 spice { draw 2 }"])
+def test_what_may_come_to_nothing_in_place_of_an_event_does_not_undo_that(rest: str, meanings: Meanings) -> None:
+    for code in LANGUAGES:
+        for first in _MAY_COME_TO_NOTHING:
+            text = told(f"until you end turn {{ instead you draw {{ {first}{rest} }} }}", meanings, code)
+            assert _INSTEAD[code] in text, text
+
+
+def test_all_of_several_zones_is_not_all_of_one_of_them(book: Book) -> None:
+    either = re.compile(r"\ball (?:(?!for which|from\b)[^;.()])* from (?:(?!to\b)[^;.(),])* or from ")
+    for unit in book.units:
+        text = told_of(unit, unit.tree, book, "en")
+        assert not either.search(text), f"{unit.where}: {either.search(text)}: {text}"
+
+
+_GIVEN = [
+    ("send ({pool})", "move 2 troop of first_seat from garrison to {pool}"),
+    ("shift ({pool})", "move 2 troop of first_seat from {pool} to {pool}"),
+    ("bring ({piece})", "move 2 {piece} from garrison to supply"),
+    ("fetch ({pool})", "move 2 troop from garrison of first_seat to {pool}"),
+    ("tax ({counter})", "pay 2 {counter}"),
+    ("dump ({zone})", "move 1 card from hand of first_seat to {zone}"),
+]
+"""Calls, and what is done if the argument stands in the place of the parameter."""
+
+_WHOSE = ("", " of you", " of owner", " of first_seat", " of (next of you)")
+
+
+@pytest.mark.parametrize(("call", "written"), _GIVEN, ids=lambda text: text.split()[0])
+@pytest.mark.parametrize("whose", _WHOSE)
+def test_what_is_given_to_a_verb_is_told_as_if_it_stood_there(
+    call: str, written: str, whose: str, meanings: Meanings
+) -> None:
+    given = {"pool": "supply", "piece": "troop", "counter": "spice", "zone": "discard"}
+    words = {name: f"{word}{whose}" for name, word in given.items()}
+    for code in LANGUAGES:
+        assert told(call.format(**words), meanings, code) == told(written.format(**words), meanings, code)
 
 
 def test_a_number_has_its_letter_before_it_is_used(book: Book) -> None:

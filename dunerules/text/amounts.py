@@ -7,7 +7,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.walk import walk
-from dunerules.text.bare import noun_of
+from dunerules.text.bare import noun_of, value_title
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.lexicon import absent
@@ -245,5 +245,9 @@ def _value_number(value: m.ValueRef, context: Context) -> str:
         return absent(f"number.{value.value}")
     if value.value not in context.meanings.modified:
         return number_words(body, inner)
-    modified = context.locale.phrase("number.modified", {"of": _listed(body, inner)})
+    values: dict[str, Value] = {"of": _listed(body, inner)}
+    title = value_title(value.value, context) if known_number(body, inner) is not None else None
+    if title is not None:  # what changes it tells no number
+        values["name"] = title
+    modified = context.locale.phrase("number.modified", values)
     return with_the_rest(modified, value, body, context)

@@ -9,7 +9,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of
-from dunerules.text.binding import known
+from dunerules.text.binding import known, written_out
 from dunerules.text.context import Context, Known, Name
 
 __all__ = ["ACTOR", "Announced", "announced", "is_another", "waits_for_seats"]
@@ -53,7 +53,7 @@ def announced(clause: m.Clause, context: Context) -> Announced:
         if own is not None:
             names[name] = noun_of(own, context)
         elif kind == AMOUNT:
-            asked = clause.condition is not None and not _mentions(clause.condition, name)
+            asked = clause.condition is not None
             names[name] = known(kind, clause.body, context.naming(names), name, apart=asked)
         elif kind != CONDITION:
             several = sum(each == kind for each in types) > 1
@@ -73,10 +73,6 @@ def _told(clause: m.Clause) -> dict[str, Type]:
 def _parts(clause: m.Clause) -> Iterator[object]:
     for whole in (clause.condition, clause.body):
         yield from walk(whole)
-
-
-def _mentions(part: object, name: str) -> bool:
-    return any(isinstance(each, m.Local) and each.name == name for each in walk(part))
 
 
 def _other_seats(clause: m.Clause, name: str) -> bool:
@@ -102,8 +98,8 @@ def is_another(part: object) -> bool:
             return False
 
 
-def waits_for_seats(body: m.Body) -> bool:
+def waits_for_seats(body: m.Body, context: Context) -> bool:
     """Whether something lasts that waits for what seats do: the acting one, or others that could be taken for it."""
-    lasting = (each for each in walk(body) if isinstance(each, m.Until))
+    lasting = (each for each in written_out(body, context) if isinstance(each, m.Until))
     patterns = (pattern for each in lasting for pattern in (each.event, *(clause.event for clause in each.clauses)))
     return any(pattern is not None and (pattern.subject is not None or not pattern.moment) for pattern in patterns)

@@ -49,6 +49,7 @@ class Arguments:
             self.facts.add(name, expression, told=not usual and not is_it(expression))
         self._of_a_group()
         self._from_an_end()
+        self._of_everything()
         self._what_is_left()
 
     def _fill(self, name: str, expression: m.Expression, *, amounts: bool, many: bool) -> None:
@@ -85,6 +86,12 @@ class Arguments:
                 if isinstance(each, m.ZoneRef):
                     self._say(name, phrase_of(_in_parts(each, self._context), self._context))
             self.values |= {name: each.piled for name, each in self.values.items() if isinstance(each, Listing)}
+
+    def _of_everything(self) -> None:
+        """All that lies in several zones is not all of one or the other."""
+        if any(self.facts.shape(name) == "all" for name in self.given):
+            found = {name: each for name, each in self.values.items() if isinstance(each, NounPhrase | Listing)}
+            self.values |= {name: each.together for name, each in found.items()}
 
     def _what_is_left(self) -> None:
         """All of a counter that can go below nothing, or never comes down to it: how far that is."""

@@ -13,7 +13,7 @@ from dunerules.text.lexicon import Noun, absent
 from dunerules.text.phrases import Shape
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
-__all__ = ["fixed", "kind_key", "noun_of", "slot_title", "within"]
+__all__ = ["fixed", "kind_key", "noun_of", "slot_title", "value_name", "value_title", "within"]
 
 _NONE: Mapping[str, Value | None] = MappingProxyType({})
 
@@ -78,6 +78,18 @@ def slot_title(slot: str, context: Context, kind: str = "") -> str:
         if template is not None:
             return fill(template, {}, context.locale)
     return spoken(slot) if context.locale.code == SOURCE_LANGUAGE else absent(f"slot.{slot}")
+
+
+def value_name(value: str, context: Context) -> Value | None:
+    """What a value is called, which does not tell whose it is."""
+    noun = context.locale.noun(f"value.{value}")
+    return noun if noun is not None else context.locale.text(f"value.{value}.name")
+
+
+def value_title(value: str, context: Context) -> Value | None:
+    """What a value is called, in the language of packs at least by its own name."""
+    english = context.locale.code == SOURCE_LANGUAGE
+    return value_name(value, context) or (spoken(value) if english else None)
 
 
 def kind_key(kind: Type, context: Context) -> str:

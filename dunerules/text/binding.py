@@ -12,7 +12,7 @@ from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known, Name
 
-__all__ = ["bound", "known", "named_by", "picks_one"]
+__all__ = ["bound", "known", "named_by", "picks_one", "turns", "written_out"]
 
 _STEADY = (m.Constant, m.ObjectRef, m.SeatRef, m.Special, m.WordRef, m.ZoneRef, m.CounterRef, m.SlotRef, m.Quantity)
 """What a name may always stand for: things that do not change, and places where something lies.
@@ -33,8 +33,16 @@ def bound(
             names[name] = Bound(value, outside)
         else:
             noted[name] = value
-            names[name] = known(value.type, body, context.naming(names), name)
+            names[name] = known(value.type, body, context.naming(names), name, apart=_denies(value, outside))
     return noted, context.naming(names)
+
+
+def _denies(value: m.Expression, context: Context) -> bool:
+    """Whether a condition is told by what is not so, which *that is so* could be taken to mean."""
+    if isinstance(value, m.ValueRef) and value.type == CONDITION:
+        body = context.meanings.value(value.value)[1]
+        return body is not None and _denies(body, context)
+    return isinstance(value, m.Not) or (isinstance(value, m.Compare) and value.operator == "!=")
 
 
 def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, apart: bool = False) -> Known:
@@ -45,7 +53,7 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body, context))
     ways = {AMOUNT: _comes_later, CONDITION: _asked_later}
-    between = ways.get(kind, partial(_met_before, kind))
+    between = ways.get(kind, partial(_met_before, kind, context))
     alone = alone and not apart and not (body is not None and between(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
 
@@ -76,20 +84,23 @@ def _asked(body: m.Body) -> Iterator[object]:
             yield part.verb
 
 
-def _met_before(kind: Type, name: str, body: m.Body) -> bool:
+def _met_before(kind: Type, context: Context, name: str, body: m.Body) -> bool:
     """Whether something is used behind a call that is about another thing of its sort, which has no name."""
     met = False
     for each in _told(body):
         used = _uses(name, each) > 0
-        met = met or (_has_other_seat(each, name) if kind == SEAT else not used and _has_another(each, kind))
+        others = _has_other_seat(each, name, context) if kind == SEAT else not used and _has_another(each, kind)
+        met = met or others
         if used and met:
             return True
     return False
 
 
-def _has_other_seat(told: object, name: str) -> bool:
+def _has_other_seat(told: object, name: str, context: Context) -> bool:
     """Whether somebody is told of who could be taken for a seat that was named."""
-    for each in walk(told):
+    verb = told[-1] if isinstance(told, tuple) and isinstance(told[-1], Verb) else None
+    within = _body_of(verb.name, context) if verb is not None else None
+    for each in (*walk(told), *written_out(within, context)):
         if isinstance(each, m.Expression) and each.type == SEAT:
             same = isinstance(each, m.Local) and each.name == name
             if not same and not (isinstance(each, m.SeatRef) and each.which in {"you", "owner"}):
@@ -177,10 +188,29 @@ def _named_later(body: m.Body | None, context: Context) -> Iterator[Type]:
 
 def _named_within(verb: str, context: Context) -> Iterator[Type]:
     """What is named in a verb of a pack that has no phrase."""
+    yield from _named_later(_body_of(verb, context), context)
+
+
+def _body_of(verb: str, context: Context) -> m.Body | None:
+    """What a verb of a pack does that has no phrase, and is told as that."""
     phrases = context.locale.phrases
     if verb in KERNEL_VERBS or f"verb.{verb}" in phrases or f"event.{verb}" in phrases:
-        return
-    yield from _named_later(context.meanings.verb(verb)[1], context)
+        return None
+    return context.meanings.verb(verb)[1]
+
+
+def turns(act: m.Act, context: Context) -> bool:
+    """Whether a verb of a pack that is told as what it does lets other seats act, for whom its arguments stay."""
+    body = None if act.procedure else _body_of(act.verb.name, context)
+    return any(isinstance(each, m.Each) and each.of.type.name == SEAT.name for each in written_out(body, context))
+
+
+def written_out(body: m.Body | None, context: Context) -> Iterator[object]:
+    """Every part of a body, and of the verbs of packs in it that are told as what they do."""
+    for part in walk(body) if body is not None else ():
+        yield part
+        if isinstance(part, m.Act) and not part.procedure:
+            yield from written_out(_body_of(part.verb.name, context), context)
 
 
 def named_by(act: m.Act) -> Type | None:

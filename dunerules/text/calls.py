@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, POOL, SEAT
-from dunerules.dsl.walk import walk
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE
 from dunerules.text.about import is_about
 from dunerules.text.amounts import is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed, noun_of
 from dunerules.text.binding import bound, known, named_by
 from dunerules.text.conditions import condition, of_owner
-from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.facts import is_acting, is_reader, must_be_there
+from dunerules.text.context import Context, Known, Name
+from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
+from dunerules.text.hands import COUNTING, beside_another, changes_hands, own_counter, own_ends, own_pools
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
@@ -25,7 +25,7 @@ from dunerules.text.said import Said, Sentence, apart, firm
 from dunerules.text.said import inner as inner_words
 from dunerules.text.template import VerbForm, slots_of
 
-__all__ = ["act_clause", "act_words", "noted", "own_pools"]
+__all__ = ["act_clause", "act_words", "noted"]
 
 _LONGEST = 1000
 """Characters to which a verb of a pack is written out; a longer one needs a phrase, and the lack of it shows."""
@@ -36,9 +36,6 @@ _WHOLE = {"reveal", "win"}
 _SCALED = "n"
 """The parameter of verbs and procedures of packs that `per` multiplies."""
 
-
-_COUNTING = {"gain", "lose", "pay", "set"}
-"""Verbs about a counter."""
 
 _STAYS = {"look"}
 """Verbs of the kernel that leave things where they are: done once for each, they would find the same again."""
@@ -100,7 +97,7 @@ def _for_another(act: m.Act, context: Context, name: Known | None) -> list[Said]
     what = dict(act.arguments).get("what")
     if not act.verb.kernel or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
         return None
-    if act.verb.name not in _COUNTING - {"set"} or "seat" not in context.meanings.words.counters[what.counter].per:
+    if act.verb.name not in COUNTING - {"set"} or "seat" not in context.meanings.words.counters[what.counter].per:
         return None
     inner, values = of_owner(what.owner, context)
     who = values.get("subject") or context.locale.noun("seat.you") or absent("seat.you")
@@ -123,64 +120,9 @@ def _sets_another(act: m.Act, context: Context) -> bool:
     return "seat" in context.meanings.words.counters[what.counter].per
 
 
-def told_of_another(body: m.Body, context: Context) -> bool:
-    """Whether something of the acting seat is told beside somebody else, whose it could be: both are called *their*."""
-    acts = [each for each in walk(body) if isinstance(each, m.Act)]
-    return any(_by_own(each) or _beside_another(each, context) or _changes_hands(each, context) for each in acts)
-
-
-def _beside_another(act: m.Act, context: Context) -> bool:
-    """Whether a step is about a zone of the acting seat behind one of somebody else who is not the reader."""
-    words = context.meanings.words
-    zones = [each for _, each in act.arguments if isinstance(each, m.ZoneRef)]
-    held = [each for each in zones if all(words.zone_holder(name) == "seat" for name in each.zones)]
-    others = [not _is_own(each) and not is_reader(each.owner, context) for each in held]
-    return any(other and _is_own(behind) for other, behind in zip(others, held[1:], strict=False))
-
-
-def _by_own(act: m.Act) -> bool:
-    given = dict(act.arguments)
-    what = given.pop("what", None)
-    if act.verb.name not in _COUNTING or not isinstance(what, m.CounterRef) or _is_own(what):
-        return False
-    owned = (m.CounterRef, m.PieceRef, m.ZoneRef)
-    return any(isinstance(each, owned) and _is_own(each) for part in (*given.values(), act.per) for each in walk(part))
-
-
-def _is_own(part: m.CounterRef | m.PieceRef | m.ZoneRef) -> bool:
-    """Whether it is the acting seat's."""
-    return part.owner is None or (isinstance(part.owner, m.SeatRef) and part.owner.which == "you")
-
-
-_THEIRS = "owner of the pieces"
-"""The name of the seat whose pieces are moved, where a parameter stands for them."""
-
-
-def own_pools(act: m.Act, context: Context) -> tuple[m.Act, Context]:
-    """Pieces that are moved stay with their owner: that is whose pools are meant."""
-    given = dict(act.arguments)
-    what = given.get("what")
-    bound = context.names.get(what.name) if isinstance(what, m.Local) else None
-    if isinstance(bound, Bound) and isinstance(bound.expression, m.WordRef) and bound.expression.owner is not None:
-        context = context.naming({_THEIRS: Bound(bound.expression.owner, bound.context)})
-        what = replace(bound.expression, owner=m.Local(_THEIRS, SEAT))
-    anything = isinstance(bound, NounPhrase) and what is not None and what.type == PIECE  # in an event: of anybody
-    owner = m.SeatRef("whoever", SEAT) if anything else what.owner if isinstance(what, m.WordRef) else None
-    if not act.verb.kernel or what is None or what.type != PIECE or owner is None:
-        return act, context
-    for name in ("source", "target"):
-        pool = given.get(name)
-        if isinstance(pool, m.WordRef) and pool.type == POOL:
-            given[name] = pool if pool.owner is not None else replace(pool, owner=owner)
-    if isinstance(what, m.WordRef) and "place" not in {
-        given[name].type.name for name in ("source", "target") if name in given
-    }:
-        given["what"] = replace(what, owner=None)
-    return replace(act, arguments=tuple(given.items())), context
-
-
 def act_clause(act: m.Act, context: Context, name: Known | None = None) -> list[Said]:
     """A call in words: its phrase, or what it is defined as; with the letter of the things it is about."""
+    act, context = own_counter(act, context)
     another = _for_another(act, context, name)
     if another is not None:
         return another
@@ -204,22 +146,31 @@ def _count(arguments: Arguments, name: Known | None) -> None:
         arguments.facts.word(_SCALED, _SPOKEN, told=False)
 
 
+def _as_own(act: m.Act, context: Context) -> dict[str, Value]:
+    """The zones and pools of the acting seat, told as its own."""
+    names = own_ends(act, context)
+    found = {name: phrase_of(each, replace(context, own=True)) for name, each in act.arguments if name in names}
+    return {name: each for name, each in found.items() if each is not None}
+
+
 def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = None) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
-    another = context.actor != doer.actor or _sets_another(act, context)
-    another = another or (context.letter != "" and _beside_another(act, context))
+    beside = beside_another(act, context)
+    another = context.actor != doer.actor or _sets_another(act, context) or (context.letter != "" and beside)
     inner = replace(context, explicit=another, another=another)
     act, inner = _multiplied(act, inner)
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
+    what = dict(act.arguments).get("what")
+    if beside or (context.beside and isinstance(what, m.Local)):
+        arguments.values |= _as_own(act, inner)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
         person = {"person": doer.person}
         arguments.values["your"] = context.locale.phrase("word.your", {}, shape=person.get)
-    what = dict(act.arguments).get("what")
     if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
         arguments.values["this"] = object_phrase(*context.this, context) if context.this else arguments.values["what"]
-    if isinstance(what, m.CounterRef) and inner.explicit:
+    if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
         own = phrase_of(what, context)
-        arguments.values["what"] = own if own is not None else absent(what.counter)
+        arguments.values |= {"what": own} if own is not None else {}
     source = dict(act.arguments).get("source")
     placed = source is not None and source.type.name == "place" and not context.happened
     if isinstance(what, m.WordRef) and what.type == PIECE and placed:
@@ -244,7 +195,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     segments = fill_segments(template, arguments.values, context.locale, doer.voice)
     if letter and not shown:
         segments = (*segments, context.locale.phrase("step.lettered", {"n": letter}))
-    if _changes_hands(act, context):
+    if changes_hands(act, context):
         shapes = {"person": context.person, "letter": context.letter or None}
         who = lettered(noun_of("seat.they", context), context.letter, context)
         segments = (*segments, context.locale.phrase("step.become", {"who": who}, shape=shapes.get))
@@ -256,16 +207,6 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     leads = not isinstance(first[0], VerbForm)  # when, where or under which condition; or another subject
     verbs = any(isinstance(each, VerbForm) for each in slots_of(template))
     return Clause(segments, head, alone=leads, open=leads, impersonal=not verbs, scaled=act.per is not None)
-
-
-def _changes_hands(act: m.Act, context: Context) -> bool:
-    """Whether pieces out of somebody else's pool lie at a place as those of the acting seat."""
-    given = dict(act.arguments)
-    what, source, target = (given.get(name) for name in ("what", "source", "target"))
-    if not act.verb.kernel or not isinstance(what, m.WordRef) or what.type != PIECE or what.owner is not None:
-        return False
-    pool = isinstance(source, m.WordRef) and source.type == POOL and not is_acting(source.owner, context)
-    return pool and target is not None and target.type.name == "place"
 
 
 _NUMBER = "number that is multiplied"

@@ -58,6 +58,8 @@ def condition(expression: m.Expression, context: Context) -> str:
             bound = context.names.get(expression.name)
             if isinstance(bound, Bound):
                 return condition(bound.expression, bound.told_in(context))
+            if bound is None:  # an event leaves it open
+                return _said("if.any", context, {})
             letter = bound.letter if isinstance(bound, Known) else ""
             values: dict[str, Value] = {"n": letter}
             return context.locale.phrase("if.that", values, shape={"letter": letter or None}.get)

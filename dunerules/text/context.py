@@ -33,7 +33,10 @@ class Bound:
 
     def told_in(self, context: Context) -> Context:
         """Where it is meant, told in a sentence in which somebody else may be the subject."""
-        return replace(self.context, explicit=True, another=context.another) if context.explicit else self.context
+        found = self.context if not context.own else replace(self.context, own=True)
+        if context.actor != found.actor:  # somebody else acts now; its own letter is told with it
+            return replace(found, explicit=True, another=not self.letter)
+        return replace(found, explicit=True, another=context.another) if context.explicit else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,10 @@ class Context:
     """Whether what belongs to the acting seat is told as its own, because somebody else is the subject."""
     another: bool = False
     """Whether it is somebody else that gains or loses, who could be taken for the acting seat."""
+    beside: bool = False
+    """Whether something was chosen out of what is somebody else's, as the next zone without an owner could be then."""
+    own: bool = False
+    """Whether a zone or pool of the acting seat is told as its own, because one of somebody else was told before it."""
     letter: str = ""
     """The letter of the acting seat, if it has one to be told from others by."""
     actor: int = 0
@@ -87,7 +94,8 @@ class Context:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
         flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.price, self.happened)
-        return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, names)
+        told = (self.beside, self.own)
+        return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, *told, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:
         """The same in another form of verbs."""
@@ -105,7 +113,7 @@ class Context:
     def acting(self, person: Person, *, relative: bool = False) -> Context:
         """The same with another seat that acts, or is asked about."""
         acts = replace(self, person=person, relative=relative, actor=self.actor + 1)
-        return replace(acts, another=False, letter="")
+        return replace(acts, another=False, beside=False, letter="")
 
     def shape(self, expression: m.Expression | None) -> str | None:
         """What an argument is, as a word that variants of phrases can ask for."""

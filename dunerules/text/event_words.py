@@ -11,11 +11,11 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, POOL, QUANTITY, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, walk
-from dunerules.text.announced import Announced
+from dunerules.text.announced import Announced, waits_for_seats
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed, kind_key, noun_of, within
 from dunerules.text.conditions import subject
-from dunerules.text.context import HOLDER, Bound, Context, Known, Name, Person
+from dunerules.text.context import HOLDER, Bound, Context, Name, Person
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -272,13 +272,17 @@ def _written_out(
         return context.locale.phrase("event.call", {**values, "call": call}, context.voice), asked
     where = where.to(context.voice.mood)
     parts = body_said(body, where)
-    others = any(isinstance(each, Sentence) and each.another for each in parts)
-    if others and context.person != "you":  # they could be taken for the one who acts
+    others = any(isinstance(each, Sentence) and each.another for each in parts) or waits_for_seats(body, context)
+    if others and context.person != "you" and not context.letter:  # they could be taken for the one who acts
         where = replace(where, letter=chr(ord("A") + where.actor))
         parts = body_said(body, where)
         values["subject"] = said(lettered(fixed(said(values["subject"]), context), where.letter, context))
     told = bracketed(inner(parts, where), context)
     return context.locale.phrase("event.long", {**values, "call": told}, context.voice), asked
+
+
+_LEFT_OPEN = "left open"
+"""The name of a condition that nothing is known of."""
 
 
 def anything(parameter: Parameter, context: Context) -> Name:
@@ -287,7 +291,7 @@ def anything(parameter: Parameter, context: Context) -> Name:
     if kind in {AMOUNT, QUANTITY}:
         return Bound(m.Quantity("some", None), context)
     if kind == CONDITION:
-        return Known(kind)
+        return Bound(m.Local(_LEFT_OPEN, CONDITION), context)
     noun = noun_of(kind_key(kind, context), context)
     template = context.locale.template("noun.any")
     return NounPhrase(context.locale, noun, template) if template is not None else noun

@@ -75,7 +75,7 @@ def is_reader(expression: m.Expression | None, context: Context) -> bool:
     """Whether the seat is meant that reads the text, because the effect is its own."""
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)
-        return isinstance(bound, Bound) and is_reader(bound.expression, bound.context)
+        return isinstance(bound, Bound) and _was_reader(bound.expression, bound.context)
     expression = _defined(expression, context)
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)

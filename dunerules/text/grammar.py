@@ -77,6 +77,13 @@ class NounPhrase:
         within = isinstance(self.noun, NounPhrase) and self.noun.has(template)
         return template is not None and (self.template == template or within)
 
+    @property
+    def together(self) -> NounPhrase:
+        """The same, of all of the places it tells of."""
+        noun = self.noun.together if isinstance(self.noun, NounPhrase) else self.noun
+        values = {name: each.together if isinstance(each, Listing) else each for name, each in self.values.items()}
+        return replace(self, noun=noun, values=values)
+
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """The phrase in a case, or behind the preposition of a relation."""
         lexicon = self.locale.lexicon
@@ -107,12 +114,19 @@ class Listing:
     join: Callable[[list[str]], str]
     whole: Callable[[list[str]], str] | None = None
     """How they are joined where no preposition stands before each of them: as one whole."""
+    both: Callable[[list[str]], str] | None = None
+    """How they are joined where all of them are meant, and not one or the other."""
 
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """Every part in the case, joined."""
         found = [part.form(form, count, number) for part in self.parts]
         cased = not form or (bool(self.parts) and form in self.parts[0].locale.lexicon.cases)
         return self.whole(found) if self.whole is not None and cased else self.join(found)
+
+    @property
+    def together(self) -> Listing:
+        """The same where all of them are meant."""
+        return replace(self, join=self.both) if self.both is not None else self
 
     @property
     def piled(self) -> Listing:

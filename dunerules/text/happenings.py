@@ -12,7 +12,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.announced import ACTOR, Announced, announced, is_another
 from dunerules.text.arguments import Arguments, named_value
-from dunerules.text.bare import kind_key, noun_of, within
+from dunerules.text.bare import kind_key, noun_of, value_name, value_title, within
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.event_words import anything, event, is_about_owner, is_own, meant, procedure_words
@@ -22,7 +22,6 @@ from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
-from dunerules.text.places import SOURCE_LANGUAGE, spoken
 from dunerules.text.said import apart, bracketed, follows_subject, inner
 
 __all__ = ["ability", "change", "clause_words", "following", "is_held", "limit_words", "until_words"]
@@ -80,7 +79,7 @@ def clause_words(
         return _clause("while", values, facts, context)
     values["body"] = _reaction(clause.body, where) if clause.body is not None else absent("do")
     if clause.window == "instead" and clause.body is not None:
-        facts.word("free", "free" if _declined(clause.body) else None, told=False)
+        facts.word("free", "free" if _declined(clause.body, context) else None, told=False)
         behind = _reaction(clause.body, where.to(where.voice.mood, first=True))
         values["body"] = values["body"] if behind.startswith("(") else behind
     return _clause(clause.window, values, facts, context)
@@ -121,14 +120,23 @@ def _tells_of_others(pattern: m.EventPattern, context: Context) -> bool:
     return any(is_another(each) or (isinstance(each, m.SeatRef) and each.which == "owner") for each in parts)
 
 
-def _declined(body: m.Body) -> bool:
-    """Whether nothing may come of a body, declined or by an `if`, so that what it replaces could be taken to happen."""
-    only = body.steps[0] if body.cost is None and len(body.steps) == 1 else None
-    if isinstance(only, m.Body):
-        return _declined(only)
-    if isinstance(only, m.Branch):
-        return only.otherwise is None or any(map(_declined, (only.otherwise, *(arm for _, arm in only.arms))))
-    return body.cost is not None or isinstance(only, m.May)
+def _declined(body: m.Body | None, context: Context) -> bool:
+    """Whether a body begins with what may be declined or hangs on an `if`, as what it replaces then could seem to."""
+    if body is None or body.cost is not None:
+        return body is not None
+    match body.steps[0] if body.steps else None:
+        case m.May():
+            return True
+        case m.Branch(arms=arms, otherwise=otherwise):
+            return otherwise is None or any(_declined(each, context) for each in (otherwise, *(arm for _, arm in arms)))
+        case m.Body() as first:
+            return _declined(first, context)
+        case m.Let(body=first):
+            return _declined(first, context)
+        case m.Act(verb=verb, procedure=False) if not verb.kernel:  # its words may begin so too
+            return _declined(context.meanings.verb(verb.name)[1], context)
+        case _:
+            return False
 
 
 def _looking(sight: m.Sight) -> m.Body:
@@ -209,7 +217,7 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
         return fill(template, values, context.locale, told)
     words = context.locale.phrase("change", {**values, "value": _changed(value, context)}, told, facts.shape)
     seats = [each.name for each in parameters if SEAT in each.types]
-    whose = any(name in seats for name, _ in written) or (seats and _called(value, context) is None)
+    whose = any(name in seats for name, _ in written) or (seats and value_name(value.value, context) is None)
     if not held or whose:
         return words
     shapes = {"person": context.person}
@@ -218,20 +226,13 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
 
 def _changed(value: m.ValueRef, context: Context) -> Value:
     """What a modifier changes, with everything it is about: by its noun, or as what it is defined as."""
-    name = _called(value, context)
+    name = value_name(value.value, context)
     if name is None:
         defined = _defined(value, context)
         if defined is not None:
             return defined
-        english = context.locale.code == SOURCE_LANGUAGE
-        name = spoken(value.value) if english else absent(f"value.{value.value}")
+        name = value_title(value.value, context) or absent(f"value.{value.value}")
     return named_value(name, value, context)
-
-
-def _called(value: m.ValueRef, context: Context) -> Value | None:
-    """What a value is called, which does not tell whose it is."""
-    noun = context.locale.noun(f"value.{value.value}")
-    return noun if noun is not None else context.locale.text(f"value.{value.value}.name")
 
 
 def _defined(value: m.ValueRef, context: Context) -> str | None:

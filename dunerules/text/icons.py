@@ -14,12 +14,12 @@ from dunerules.text.amounts import amount, known_number
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
 from dunerules.text.binding import bound, known, named_by
-from dunerules.text.calls import own_pools
-from dunerules.text.conditions import condition
+from dunerules.text.conditions import also, condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
 from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill, said
+from dunerules.text.hands import own_counter, own_pools
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
@@ -74,7 +74,7 @@ def _ability(found: AbilityMeaning, context: Context) -> str:
         values["limit"] = limit_words(found.limit, context)
     if clause.condition is None:
         return context.locale.phrase("icon.when", values)
-    values["condition"] = _condition(clause.condition, where)
+    values["condition"] = also(clause.condition, where.telling).strip(" ,")
     return context.locale.phrase("icon.when_if", values)
 
 
@@ -163,6 +163,7 @@ def _act(act: m.Act, context: Context) -> Icons:
     name = known(kind, act.body, context, act.name) if kind is not None else None
     if name is not None and (name.letter or act.per is not None):  # in words it is said what the letter is
         return _words(act, context)
+    act, context = own_counter(act, context)
     if _as_much_as_another(act, context):
         return _words(act, context)
     whole = act

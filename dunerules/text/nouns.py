@@ -156,7 +156,7 @@ def _moves(group: str, context: Context) -> str:
 
 
 def _own_place(noun: NounPhrase, name: str, context: Context) -> NounPhrase:
-    shapes = {"zone": name, "person": context.person}
+    shapes = {"zone": name, "person": context.person, "beside": "another" if context.own else None}
     return within("zone.own", noun, context, shape=shapes.get)
 
 
@@ -164,12 +164,12 @@ def _zones(zones: m.ZoneRef, context: Context) -> NounPhrase | Listing:
     found = tuple(_zone(name, zones.owner, context) for name in zones.zones)
     if len(found) == 1:
         return found[0]
-    return Listing(found, lambda parts: joined(parts, "either", context.locale), _as_pile(context))
+    return Listing(found, _joining("either", context), _joining("pile", context), _joining("and", context))
 
 
-def _as_pile(context: Context) -> Callable[[list[str]], str]:
-    """Zones from one end of which something is taken: one lies on the other."""
-    return lambda parts: joined(parts, "pile", context.locale)
+def _joining(how: str, context: Context) -> Callable[[list[str]], str]:
+    """How zones are told: this or that one; one lying on the other; all of them."""
+    return lambda parts: joined(parts, how, context.locale)
 
 
 def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase:
@@ -284,7 +284,7 @@ def all_of(group: m.Expression | None, context: Context) -> NounPhrase | None:
     if isinstance(group, m.ValueRef) and context.locale.noun(f"value.{group.value}") is not None:
         return None
     found = phrase_of(group, context, many=True)
-    return within("noun.all", found, context) if isinstance(found, NounPhrase) else None
+    return within("noun.all", found.together, context) if isinstance(found, NounPhrase) else None
 
 
 def _is_named(group: m.Expression, context: Context) -> bool:

@@ -30,7 +30,7 @@ _CONSTRUCTS: dict[str, str] = {
     "list": "a b",
     "log": "who body",
     "noun": "noun place owner index object slot filter name n who",
-    "number": "a b of noun n",
+    "number": "a b of noun n name",
     "object": "noun name",
     "procedure": "your",
     "quantity": "n noun",

@@ -95,7 +95,7 @@ def row(parts: list[list[Said]], how: str, context: Context) -> str:
         words = inner(said, context)
         last = number == len(parts) and not (found and found[0].listing)  # two lists would be taken for one
         whole = len(found) == 1 and _beside(found[0], context, last=last) == words
-        told.append(words if whole else bracketed(words, context))
+        told.append(repeated(words, context) if whole else bracketed(words, context))
     return joined(told, how, context.locale)
 
 

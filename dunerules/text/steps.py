@@ -11,12 +11,13 @@ from dunerules.text.about import is_about, needs
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.announced import waits_for_seats
 from dunerules.text.arguments import Arguments
-from dunerules.text.binding import bound, known, picks_one
-from dunerules.text.calls import act_words, noted, told_of_another
+from dunerules.text.binding import bound, known, picks_one, turns
+from dunerules.text.calls import act_words, noted
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known, Name, Person
 from dunerules.text.facts import Facts, is_reader
 from dunerules.text.grammar import NounPhrase, Value, fill
+from dunerules.text.hands import is_anothers, told_of_another
 from dunerules.text.happenings import until_words
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -272,8 +273,10 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     of = part_of(of, context) if part and isinstance(of, NounPhrase) else of
     name = known(pick.of.type._replace(many=not picks_one(pick)), pick.body, context, pick.name)
     of = lettered(of, name.letter, context) if isinstance(of, NounPhrase) else of
+    of = of.together if of is not None and pick.quantity.mode == "all" else of
     values: dict[str, Value] = {"n": amount(pick.quantity, context), "what": of if of is not None else absent("group")}
     within = context.naming({pick.name: name}).to(context.voice.mood)
+    within = replace(within, beside=within.beside or is_anothers(pick.of, context))
     facts = Facts(context)
     facts.add("n", pick.quantity)
     facts.add("what", pick.of)
@@ -367,7 +370,7 @@ def going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Cont
     if each.of.type.name == "seat":
         person: Person = "you" if is_reader(_only(each.of), context) else "they"
         within = context.acting(person).naming(names).to(person, first=True)
-        several = told_of_another(each.body, within) or waits_for_seats(each.body)
+        several = told_of_another(each.body, within) or waits_for_seats(each.body, within)
         return names, replace(within, letter=_letter(context) if several else "")
     return names, context.naming(names).to(_plain(context))
 
@@ -377,14 +380,16 @@ def _letter(context: Context) -> str:
     return chr(ord("A") + context.actor)
 
 
-def _used_by_others(name: str, body: m.Body) -> bool:
+def _used_by_others(name: str, body: m.Body, context: Context) -> bool:
     """Whether a seat is spoken of where another one acts."""
-    within = [each for part in walk(body) if (each := _of_others(part)) is not None]
+    within = [each for part in walk(body) if (each := _of_others(part, context)) is not None]
     return any(isinstance(part, m.Local) and part.name == name for each in within for part in walk(each))
 
 
-def _of_others(part: object) -> object:
+def _of_others(part: object, context: Context) -> object:
     """What is told of other seats: what each of them does, or what is asked of them."""
+    if isinstance(part, m.Act):
+        return part.arguments if turns(part, context) else None
     if isinstance(part, m.Each) and part.of.type.name == "seat":
         return part.body
     seats = isinstance(part, m.SeatRef) or (isinstance(part, m.Named) and part.type.name == "seat")
@@ -396,7 +401,7 @@ def _named_in(each: m.Each, context: Context) -> dict[str, Name]:
     if not each.name:
         return {}
     if each.of.type.name == "seat":
-        letter = _letter(context) if _used_by_others(each.name, each.body) else ""
+        letter = _letter(context) if _used_by_others(each.name, each.body, context) else ""
         return {each.name: Bound(m.SeatRef("you", SEAT), context.acting("they"), letter)}
     noun = context.locale.noun(f"value.{each.of.value}") if isinstance(each.of, m.ValueRef) else None
     kind = each.of.type._replace(many=False)
