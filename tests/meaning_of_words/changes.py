@@ -10,8 +10,8 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import known_number
-from dunerules.text.calls import own_pools
 from dunerules.text.context import Context
+from dunerules.text.hands import own_pools
 from dunerules.text.lexicon import Lexicon
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
