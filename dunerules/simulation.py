@@ -125,6 +125,7 @@ _playing: list[tuple[Rules, Plan]] = []
 def _prepare(plan: Plan) -> None:
     """A new process: it leaves Ctrl-C to its parent, and loads what it has not inherited."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
     if not _playing:
         _playing.append((load(*plan.packs), plan))
 

@@ -897,6 +897,7 @@ def _stretch_of(work: tuple[int, int, int, float]) -> Outcome:
 
 def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
 
 
 def main(arguments: list[str] | None = None) -> int:

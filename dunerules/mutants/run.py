@@ -92,6 +92,7 @@ _COLLECTED = 20
 
 def _prepare() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
     gc.freeze()
     gc.disable()
 

@@ -62,6 +62,7 @@ def _pool(jobs: int) -> AbstractContextManager[Pool | None]:
 
 def _quiet() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
 
 
 def main(arguments: list[str] | None = None) -> int:
