@@ -13,7 +13,7 @@ from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
 from dunerules.runtime.views import can_see, seen_log, since
 
-__all__ = ["Chosen", "Chronicle", "Happening", "MoveMade", "is_heading"]
+__all__ = ["Chosen", "Chronicle", "Happening", "MoveMade", "Played", "Shown", "is_heading"]
 
 HIDDEN = -1
 """A pick that a seat could not see."""
@@ -50,8 +50,8 @@ def is_heading(entry: Happening) -> bool:
     return not isinstance(entry, Chosen | MoveMade) and entry[0] == "phase"
 
 
-class Played(Protocol):
-    """A game that is being played."""
+class Shown(Protocol):
+    """A game that somebody talks about."""
 
     @property
     def machine(self) -> Machine:
@@ -67,6 +67,10 @@ class Played(Protocol):
     def state(self) -> State:
         """Where it stands."""
         ...
+
+
+class Played(Shown, Protocol):
+    """A game that is being played."""
 
     def answer(self, *chosen: int, seat: int) -> None:
         """Answer what a seat is asked; seats count from 1 here."""

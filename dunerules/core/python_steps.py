@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dunerules.core import fold as make
-from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.core.python import Python
 
@@ -93,14 +92,9 @@ class PythonSteps:
     def _react(self, step: st.React | st.Replace) -> list[str]:
         if self.foreseen:
             return []
-        test = make.all_of((step.test, step.call))
-        return [f"if {self._bare(test)}: return True"]
+        return [f"if {self.text(make.all_of((step.test, step.call)))}: return True"]
 
     _replace = _react
-
-    def _bare(self, test: ir.Expr) -> str:
-        text = self.text(test)
-        return text[1:-1] if isinstance(test, ir.All) and text.startswith("(") else text
 
     def _win(self, step: st.Win) -> list[str]:
         return [f"s.result = tuple(sorted({self.text(step.seats)}))", "s.frames.clear()", "s.join()", "return True"]

@@ -100,17 +100,9 @@ class Evaluator:
         """The number of the cell a counter stands for."""
         return self.print(self.core.cell(node))
 
-    def pool_cell(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> str:
-        """The number of the cell that counts pieces in a pool or on a place."""
-        return self.print(self.core.pool(piece, pool, owner, place))
-
     def zone_numbers(self, node: m.Expression) -> str:
         """The numbers of the zones an expression names."""
         return self.print(self.core.zone_numbers(node))
-
-    def zone_number(self, node: m.Expression) -> str:
-        """The number of the first zone an expression names; -1 if there is none."""
-        return self.print(self.core.zone_number(node))
 
     # ---- what is known beforehand
 

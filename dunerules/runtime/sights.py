@@ -19,8 +19,6 @@ class Sights:
     """The abilities by which seats see things."""
 
     def __init__(self, table: Table, evaluator: Evaluator, abilities: Abilities) -> None:
-        self.abilities = abilities
-        self.seats = table.seats
         compiled, layout = evaluator.compile, table.layout
         self._all = [
             (standing, sight.quantity.mode, compiled(amount) if amount is not None else None, compiled(sight.of))

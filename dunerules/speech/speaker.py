@@ -4,38 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
+from dunerules.chronicle import Shown
 from dunerules.dsl import meaning as m
-from dunerules.runtime.machine import Machine
-from dunerules.runtime.names import Names
-from dunerules.runtime.state import State
 from dunerules.speech.printer import Printer
 from dunerules.text.grammar import NounPhrase, Value
 
 __all__ = [
-    "Shown", "Speaker", "boxes", "brief", "fields_of", "label", "pick_name", "pick_phrase", "pick_phrases",
+    "Speaker", "boxes", "brief", "fields_of", "label", "pick_name", "pick_phrase", "pick_phrases",
     "seat_name", "tells", "thing_name", "word",
 ]  # fmt: skip
-
-
-class Shown(Protocol):
-    """A game that somebody talks about."""
-
-    @property
-    def machine(self) -> Machine:
-        """What it is played by."""
-        ...
-
-    @property
-    def names(self) -> Names:
-        """What packs call everything."""
-        ...
-
-    @property
-    def state(self) -> State:
-        """Where it stands."""
-        ...
 
 
 @dataclass(frozen=True)

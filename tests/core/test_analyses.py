@@ -8,7 +8,7 @@ from dunerules.core.analyses.bounds import LARGEST, bounds
 from dunerules.core.analyses.costs import is_cheap, may_nest, takes_time
 from dunerules.core.analyses.facts import is_fact
 from dunerules.core.analyses.kinds import kind_of
-from dunerules.core.analyses.names import looks_at_frame, open_names, picks
+from dunerules.core.analyses.names import FRAME, needed_names, open_names, picks
 
 from .known import read
 
@@ -48,9 +48,9 @@ def test_open_names(text: str, wanted: set[str]) -> None:
 
 def test_what_an_expression_depends_on() -> None:
     assert picks(read("(= (column $cost p0) (column $cost p2))")) == {0, 2}
-    assert looks_at_frame(read("(read gold (you))"))
-    assert looks_at_frame(read("(length #3)"))
-    assert not looks_at_frame(read("(pile i0)"))
+    assert FRAME in needed_names(read("(read gold (you))"))
+    assert FRAME in needed_names(read("(length #3)"))
+    assert FRAME not in needed_names(read("(pile i0)"))
     assert is_fact(read("(>= (column $cost i0) 3)"), [read("i0")])
     assert not is_fact(read("(>= (column $cost i0) (read era ()))"), [read("i0")])
     assert not is_fact(read("(>= (column $cost i1) 3)"), [read("i0")])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dunerules.core import ir
 from dunerules.dsl.walk import parts, walk
 
-__all__ = ["FRAME", "looks_at_frame", "needed_names", "open_names", "pick_variable", "picks"]
+__all__ = ["FRAME", "needed_names", "open_names", "pick_variable", "picks"]
 
 FRAME = "f"
 """What the frame is called."""
@@ -56,8 +56,3 @@ def pick_variable(number: int) -> str:
 def picks(node: ir.Expr) -> set[int]:
     """Which picks of a move an expression depends on."""
     return {each.number for each in walk(node) if isinstance(each, ir.Pick)}
-
-
-def looks_at_frame(node: ir.Expr) -> bool:
-    """Whether an expression depends on the frame it is asked in."""
-    return any(isinstance(each, _FRAME) for each in walk(node))
