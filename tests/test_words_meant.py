@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.text.bare import noun_of
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.locale import Locale, load_locale
@@ -1031,6 +1033,27 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
                 "identitě, získej 1 bod."
             ),
         ),
+        (  # a condition that an object does not have holds, so it is not what a card is without
+            "move up to 1 action_card[not can_be_done] from own_actions to row",
+            "Move up to 1 action card that cannot be carried out from your action cards to the row.",
+            "Przenosisz najwyżej 1 kartę akcji, której nie można wykonać, z kart akcji do rzędu.",
+            "Přesuň nejvýše 1 kartu akce, kterou nelze provést, z karet akcí do nabídky.",
+        ),
+        (
+            "move up to 1 action_card[not usable] from own_actions to row",
+            (
+                "Move up to 1 action card for which it is not so that the condition “Can be used if” of that "
+                "action card is met, from your action cards to the row."
+            ),
+            (
+                "Przenosisz najwyżej 1 kartę akcji, dla której nie jest tak, że spełniony jest warunek „Warunek "
+                "użycia” danej karty akcji, z kart akcji do rzędu."
+            ),
+            (
+                "Přesuň nejvýše 1 kartu akce, u které neplatí, že je splněna podmínka „Podmínka použití“ té karty "
+                "akce, z karet akcí do nabídky."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_a_game_with_traits(text: str, en: str, pl: str, cs: str) -> None:
@@ -1153,6 +1176,23 @@ def test_events_about_a_counter_of_a_seat_do_not_say_who_sets_it(book: Book) -> 
         what = [each for pattern in patterns for _, each in pattern.arguments if isinstance(each, m.CounterRef)]
         if any("seat" in counters[each.counter].per for each in what):
             assert " is set" in told_of(unit, unit.tree, book, "en"), unit.where
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_a_condition_that_does_not_hold_is_not_one_that_is_not_there(book: Book) -> None:
+    """Also in a language that has a phrase only for those whose condition holds."""
+    kinds = book.meanings.words.kinds.values()
+    conditions = [(kind.name, slot) for kind in kinds for slot, sort in kind.slots.items() if sort == "condition"]
+    assert conditions
+    for code in LANGUAGES:
+        locale = book.locales[code]
+        for kind, slot in conditions:
+            phrases = {key: each for key, each in locale.phrases.items() if key != f"filter.not_{slot}"}
+            body = book.meanings.effect(f"each {kind}[not {slot}] {{ roll 6 }}")
+            assert body is not None
+            context = Context(replace(locale, phrases=phrases), book.meanings)
+            without = locale.phrase("filter.not_any_flag", {"field": noun_of(f"field.{slot}", context)})
+            assert without not in effect_text(body, context)
 
 
 @pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)

@@ -111,7 +111,7 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
             return _either(part, context)
         case m.Exists() if isinstance(part.of, m.FieldRef) and is_it(part.of.object):
             return _Asked(part.of.field, {}, facts)
-        case m.FieldRef() if is_it(part.object) and not _is_slot(part, context):
+        case m.FieldRef() if is_it(part.object):
             return _Asked(part.field, {}, facts)
         case m.ValueRef():
             parameters, _ = context.meanings.value(part.value)
@@ -126,16 +126,15 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
 def _is_slot(field: m.FieldRef, context: Context) -> bool:
     """Whether a condition of an object is asked, and not a flag."""
     kind = context.meanings.words.kinds.get(field.object.type.of)
-    own = f"filter.{field.field}" in context.locale.phrases
-    return kind is not None and field.field in kind.slots and not own
+    return kind is not None and field.field in kind.slots
 
 
 def _general(asked: m.Expression, context: Context) -> str:
-    """The phrase for filters of a sort, where there is none for the very field."""
+    """The phrase for filters of a sort, where there is none for the very field. A condition is asked in a clause."""
     if isinstance(asked, m.Has):
         return "filter.any_tag" if _is_tag(asked, context) else ""
     if isinstance(asked, m.FieldRef | m.Exists):
-        return "filter.any_flag"
+        return "" if isinstance(asked, m.FieldRef) and _is_slot(asked, context) else "filter.any_flag"
     if isinstance(asked, m.Compare) and is_it(asked.left):
         if asked.operator == "=" and isinstance(asked.right, m.ObjectRef):
             return "filter.any_tag"
