@@ -16,6 +16,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
+from dunerules.text.icons import body_icons
 from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import effect_text
@@ -82,6 +83,9 @@ FILES = {
         "  raid: {takes: {z: zone}, do: 'each opponent { move 1 card from z to discard }'}\n"
         "  levy: {takes: {t: piece, p: pool}, do: 'each opponent { move 1 t from garrison to p }'}\n"
         '  brag: {takes: {b: condition}, do: "gain 1 spice, if have 3 water { draw 1 }, if b { draw 2 }"}\n'
+        "  stash: {takes: {n: amount}, do: 'gain 1 spice, gain n water'}\n"
+        "  relay: {takes: {n: amount}, do: stash n}\n"
+        "  shed: {takes: {n: quantity}, do: 'gain 1 spice, move n card from hand to discard'}\n"
     ),
     **{f"locales/{code}/more.po": _LUCK.format(name) for code, name in {"pl": "Fart", "cs": "Štěstí"}.items()},
     **{f"locales/{code}/more.lexicon.yaml": f"language: {code}\nnouns:{nouns}" for code, nouns in _NOUNS.items()},
@@ -853,6 +857,69 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "se vším, co to mění)."
             ),
         ),
+        (  # what a verb does later is about what it was given, as it was then
+            "gain 1 spice, next_reveal spice",
+            "Gain 1 spice and note the number of spice. During your Reveal turn this round, gain that many Persuasion.",
+            (
+                "Zdobywasz 1 przyprawę i zapamiętujesz: liczba przypraw. W swojej turze odkrywania w tej rundzie "
+                "zdobywasz tyle samo punktów perswazji."
+            ),
+            (
+                "Získej 1 koření a zapamatuj si: počet koření. Během svého tahu odhalení v tomto kole získej stejný "
+                "počet přízní."
+            ),
+        ),
+        (
+            "next_reveal 2 per troop in garrison",
+            "Note 2 for each troop in your garrison. During your Reveal turn this round, gain that many Persuasion.",
+            (
+                "Zapamiętujesz: 2 za każdego żołnierza w twoim garnizonie. W swojej turze odkrywania w tej rundzie "
+                "zdobywasz tyle samo punktów perswazji."
+            ),
+            (
+                "Zapamatuj si: 2 za každou jednotku v tvé pevnosti. Během svého tahu odhalení v tomto kole získej "
+                "stejný počet přízní."
+            ),
+        ),
+        (  # what a counter points at is noted where it may come to point at something else
+            "let s = first_seat { set first_seat to next of you, gain 1 spice of s }",
+            (
+                "Note the first player (A) and set the first player to the player after you. That player (A) gains 1 "
+                "spice."
+            ),
+            (
+                "Zapamiętujesz: pierwszy gracz (A) i ustawiasz: pierwszy gracz = gracz po tobie. Ten gracz (A) "
+                "zdobywa 1 przyprawę."
+            ),
+            "Zapamatuj si: první hráč (A) a nastav: první hráč = hráč po tobě. Ten hráč (A) získá 1 koření.",
+        ),
+        (  # what is given from verb to verb is noted too
+            "relay spice",
+            "Note the number of spice (number A), and gain 1 spice and water equal to number A.",
+            "Zapamiętujesz: liczba przypraw (liczba A) oraz zdobywasz 1 przyprawę i tyle wód, ile wynosi liczba A.",
+            "Zapamatuj si: počet koření (číslo A), získej 1 koření a tolik vod, kolik je číslo A.",
+        ),
+        (  # a parameter is as many as it was given, in the way it was given
+            "shed up to (spice)",
+            (
+                "Note the number of spice (number A), gain 1 spice, and move up to as many cards as number A, from "
+                "your hand to your discard pile."
+            ),
+            (
+                "Zapamiętujesz: liczba przypraw (liczba A), zdobywasz 1 przyprawę i przenosisz najwyżej tyle kart, "
+                "ile wynosi liczba A, z ręki na stos kart odrzuconych."
+            ),
+            (
+                "Zapamatuj si: počet koření (číslo A), získej 1 koření a přesuň nejvýše tolik karet, kolik je číslo "
+                "A, z ruky do odkládacího balíčku."
+            ),
+        ),
+        (
+            "shed random 2",
+            "Gain 1 spice and move 2 cards at random from your hand to your discard pile.",
+            "Zdobywasz 1 przyprawę i przenosisz 2 losowe karty z ręki na stos kart odrzuconych.",
+            "Získej 1 koření a přesuň 2 náhodné karty z ruky do odkládacího balíčku.",
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -1148,6 +1215,42 @@ def test_what_is_given_to_a_verb_is_told_as_if_it_stood_there(
     words = {name: f"{word}{whose}" for name, word in given.items()}
     for code in LANGUAGES:
         assert told(call.format(**words), meanings, code) == told(written.format(**words), meanings, code)
+
+
+_QUANTITIES = ("2", "up to 2", "any", "all", "random 2", "top 2", "bottom 1")
+
+
+@pytest.mark.parametrize("quantity", _QUANTITIES)
+def test_a_quantity_that_is_given_to_a_verb_is_told_as_if_it_stood_there(quantity: str, meanings: Meanings) -> None:
+    for code in LANGUAGES:
+        written = f"gain 1 spice, move {quantity} card from hand to discard"
+        assert told(f"shed {quantity}", meanings, code) == told(written, meanings, code)
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_what_a_verb_does_later_is_about_a_number_that_was_noted(book: Book) -> None:
+    """Its phrase could be taken to be about the number as it is then."""
+    meanings = book.meanings
+    counter = next(each.removeprefix("gain 1 ") for each in ("gain 1 spice", "gain 1 scored") if meanings.effect(each))
+    later = [
+        f"{name} {counter}"
+        for name, verb in meanings.words.verbs.items()
+        if [each.types for each in verb.parameters] == [(AMOUNT,)] and name not in KERNEL_VERBS
+        for lasting in walk(meanings.verb(name)[1])
+        if isinstance(lasting, m.Until) and any(isinstance(each, m.Local) for each in walk(lasting))
+    ]
+    assert later or meanings.packs[-1].id != "immortality"
+    for code in LANGUAGES:
+        note = book.locales[code].lexicon.verbs["note"]["do"]
+        for call in later:
+            body = meanings.effect(call)
+            assert body is not None
+            for text in (effect_text(body, Context(book.locales[code], meanings)), _icons(body, book, code)):
+                assert note in text.lower(), (code, call, text)
+
+
+def _icons(body: m.Body, book: Book, code: str) -> str:
+    return body_icons(body, Context(book.locales[code], book.meanings))
 
 
 def test_a_number_has_its_letter_before_it_is_used(book: Book) -> None:

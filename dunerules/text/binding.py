@@ -1,48 +1,18 @@
-"""Names for values: told where they are used, or noted beforehand where what is done in between may change them."""
+"""What was named: by a letter if it could be taken for another one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.kernel import KERNEL_VERBS
-from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, SEAT, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
-from dunerules.text.context import Bound, Context, Known, Name
+from dunerules.text.context import Context, Known
 
-__all__ = ["bound", "known", "named_by", "picks_one", "turns", "written_out"]
-
-_STEADY = (m.Constant, m.ObjectRef, m.SeatRef, m.Special, m.WordRef, m.ZoneRef, m.CounterRef, m.SlotRef, m.Quantity)
-"""What a name may always stand for: things that do not change, and places where something lies.
-
-A counter is one where a counter is wanted; where a number is, it is asked for below.
-"""
-
-
-def bound(
-    given: Mapping[str, m.Expression], body: m.Body, context: Context, outside: Context | None = None
-) -> tuple[dict[str, m.Expression], Context]:
-    """What must be noted before a body, and the context of the body; `outside` is where the values are meant."""
-    outside = context if outside is None else outside
-    noted: dict[str, m.Expression] = {}
-    names: dict[str, Name] = {}
-    for name, value in given.items():
-        if _steady(value) or _is_place(name, body) or not _late(name, body):
-            names[name] = Bound(value, outside)
-        else:
-            noted[name] = value
-            names[name] = known(value.type, body, context.naming(names), name, apart=_denies(value, outside))
-    return noted, context.naming(names)
-
-
-def _denies(value: m.Expression, context: Context) -> bool:
-    """Whether a condition is told by what is not so, which *that is so* could be taken to mean."""
-    if isinstance(value, m.ValueRef) and value.type == CONDITION:
-        body = context.meanings.value(value.value)[1]
-        return body is not None and _denies(body, context)
-    return isinstance(value, m.Not) or (isinstance(value, m.Compare) and value.operator == "!=")
+__all__ = ["known", "named_by", "picks_one", "turns", "uses", "written_out"]
 
 
 def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, apart: bool = False) -> Known:
@@ -60,14 +30,14 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
 
 def _comes_later(name: str, body: m.Body) -> bool:
     """Whether a number is used behind something that has nothing to do with it, and may be about another number."""
-    uses = [_uses(name, each) > 0 for each in _told(body)]
-    return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+    used_in = [uses(name, each) > 0 for each in _told(body)]
+    return any(used and not all(used_in[:at]) for at, used in enumerate(used_in))
 
 
 def _asked_later(name: str, body: m.Body) -> bool:
     """Whether an answer is used behind another question, which could be taken for the one that was noted."""
-    uses = [_uses(name, each) > 0 for each in _asked(body)]
-    return any(used and not all(uses[:at]) for at, used in enumerate(uses))
+    used_in = [uses(name, each) > 0 for each in _asked(body)]
+    return any(used and not all(used_in[:at]) for at, used in enumerate(used_in))
 
 
 def _asked(body: m.Body) -> Iterator[object]:
@@ -88,7 +58,7 @@ def _met_before(kind: Type, context: Context, name: str, body: m.Body) -> bool:
     """Whether something is used behind a call that is about another thing of its sort, which has no name."""
     met = False
     for each in _told(body):
-        used = _uses(name, each) > 0
+        used = uses(name, each) > 0
         others = _has_other_seat(each, name, context) if kind == SEAT else not used and _has_another(each, kind)
         met = met or others
         if used and met:
@@ -227,31 +197,6 @@ def picks_one(pick: m.Pick) -> bool:
     return quantity.amount == m.Constant(1) and quantity.mode in {"exactly", "up to", "random"}
 
 
-def _steady(value: m.Expression) -> bool:
-    if value.type.name in {"amount", "condition"}:
-        return isinstance(value, m.Constant | m.Local | m.OptionRef | m.Always)
-    return isinstance(value, (*_STEADY, m.Local, m.Named))
-
-
-def _is_place(name: str, body: m.Body) -> bool:
-    """Whether a name stands for a counter, and not for the number it has."""
-    return any(isinstance(each, m.Local) and each.name == name and each.type == COUNTER for each in walk(body))
-
-
-def _late(name: str, body: m.Body) -> bool:
-    """Whether a name is used when something has been done already."""
-    first = body.steps[0] if body.cost is None and body.steps else None
-    early: list[m.Expression] = []
-    if isinstance(first, m.Act) and first.body is None:
-        early = [value for _, value in first.arguments]
-    elif isinstance(first, m.Branch):
-        early = [first.arms[0][0]]
-    elif isinstance(first, m.Repeat):
-        early = [first.quantity]
-    elif isinstance(first, m.Pick | m.Each):
-        early = [first.of]
-    return _uses(name, body) > sum(_uses(name, each) for each in early)
-
-
-def _uses(name: str, part: object) -> int:
+def uses(name: str, part: object) -> int:
+    """How often a name is used in something."""
     return sum(isinstance(each, m.Local) and each.name == name for each in walk(part))

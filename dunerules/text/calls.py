@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY
 from dunerules.text.about import is_about
 from dunerules.text.amounts import is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed, noun_of
-from dunerules.text.binding import bound, known, named_by
+from dunerules.text.binding import known, named_by
 from dunerules.text.conditions import condition, of_owner
-from dunerules.text.context import Context, Known, Name
+from dunerules.text.context import Bound, Context, Known, Name, given_for
 from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
 from dunerules.text.hands import COUNTING, beside_another, changes_hands, own_counter, own_ends, own_pools
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
+from dunerules.text.noting import asked_later, bound
 from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
 from dunerules.text.phrases import said_in
 from dunerules.text.said import Said, Sentence, apart, firm
@@ -129,14 +130,35 @@ def act_clause(act: m.Act, context: Context, name: Known | None = None) -> list[
     act, context = own_pools(act, context)
     if act.procedure or act.verb.kernel:
         return [_phrased(act, context, context, name)]
-    arguments = Arguments(dict(act.arguments), act.verb.parameters, context)
+    kept, inner, notes = _kept(act, context)
+    arguments = Arguments(dict(kept.arguments), act.verb.parameters, inner)
     _count(arguments, name)
     template = context.locale.template(f"verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
-        return [_phrased(act, context, context, name)]
-    told = _written_out(act, arguments, context)
+        return [*notes, _phrased(kept, inner, inner, name)]
+    told = _written_out(act, Arguments(dict(act.arguments), act.verb.parameters, context), context)
     thing = name is not None and name.letter and name.type != AMOUNT
     return [*told[:-1], _lettered(told[-1], name, context)] if told and name is not None and thing else told
+
+
+def _kept(act: m.Act, context: Context) -> tuple[m.Act, Context, list[Said]]:
+    """A call with what its verb asks for later as something that was noted, and the notes."""
+    given = dict(act.arguments)
+    per = act.per
+    notes: list[Said] = []
+    for name in asked_later(act, context):
+        value = given[name]
+        kind = AMOUNT if value.type == QUANTITY else value.type
+        what = known(kind, None, context)
+        told = _told_value(value, context)
+        if per is not None and name == _SCALED:
+            told, per = f"{multiplied(value, context)} {_per(per, context)}", None
+        notes.append(_note(told, kind.name, what, context))
+        context = context.naming({f"kept {name}": what})
+        found, _ = given_for(value, context)
+        local = m.Local(f"kept {name}", kind)
+        given[name] = replace(found, amount=local) if isinstance(found, m.Quantity) else local
+    return replace(act, arguments=tuple(given.items()), per=per), context, notes
 
 
 def _count(arguments: Arguments, name: Known | None) -> None:
@@ -255,9 +277,13 @@ def _written_out(act: m.Act, arguments: Arguments, context: Context) -> list[Sai
         f"around {name}": each for name, each in context.names.items() if isinstance(each, Known)
     }
     if act.per is not None and _SCALED in given:
-        number = multiplied(given.pop(_SCALED), context)
-        name = names[_SCALED] = known(AMOUNT, body, replace(context, names=names), _SCALED)
-        told.append(_note(f"{number} {_per(act.per, context)}", AMOUNT.name, name, context))
+        number = given.pop(_SCALED)
+        name = names[_NUMBER] = known(AMOUNT, body, replace(context, names=names), _SCALED)
+        counted = m.Local(_NUMBER, AMOUNT)
+        scaled = replace(number, amount=counted) if isinstance(number, m.Quantity) else counted
+        names[_SCALED] = Bound(scaled, replace(context, names=dict(names)))
+        words = f"{multiplied(number, context)} {_per(act.per, context)}"
+        told.append(_note(words, AMOUNT.name, name, context))
     notes, inner = bound(given, body, replace(context, names=names), context)
     told += [*noted(notes, inner, context), *body_said(body, inner)]
     told = _if_there(act, body, told, context)

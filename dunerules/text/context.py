@@ -13,7 +13,7 @@ from dunerules.text.grammar import NounPhrase, Voice
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
-__all__ = ["HOLDER", "Bound", "Context", "Known", "Name", "Person", "shape_of"]
+__all__ = ["HOLDER", "Bound", "Context", "Known", "Name", "Person", "given_for", "shape_of"]
 
 HOLDER = "holder of the ability"
 """The name of the seat that has an ability, where what it waits for is told."""
@@ -129,6 +129,12 @@ def _mark_of(name: Name) -> Any:
     if isinstance(name, Bound):
         return (id(name.expression), name.letter, name.context.mark)
     return name if isinstance(name, Known) else id(name)
+
+
+def given_for(argument: m.Expression, context: Context) -> tuple[m.Expression, Context]:
+    """What a parameter stands for, if it is one and that is known, and where that is meant."""
+    bound = context.names.get(argument.name) if isinstance(argument, m.Local) else None
+    return given_for(bound.expression, bound.context) if isinstance(bound, Bound) else (argument, context)
 
 
 def shape_of(expression: m.Expression | None) -> str | None:

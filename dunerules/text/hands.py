@@ -8,7 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import PIECE, POOL, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.binding import turns
-from dunerules.text.context import Bound, Context
+from dunerules.text.context import Bound, Context, given_for
 from dunerules.text.facts import is_acting, is_reader
 from dunerules.text.grammar import NounPhrase
 
@@ -150,12 +150,6 @@ def own_pools(act: m.Act, context: Context) -> tuple[m.Act, Context]:
         told = not any(_leaves_owner(given[name], context) for name in ends)
         given["what"] = replace(what, owner=None) if told else what
     return replace(act, arguments=tuple(given.items())), context
-
-
-def given_for(argument: m.Expression, context: Context) -> tuple[m.Expression, Context]:
-    """What a parameter stands for, if it is one and that is known, and where that is meant."""
-    bound = context.names.get(argument.name) if isinstance(argument, m.Local) else None
-    return given_for(bound.expression, bound.context) if isinstance(bound, Bound) else (argument, context)
 
 
 def _leaves_owner(end: m.Expression, context: Context) -> bool:

@@ -13,7 +13,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
-from dunerules.text.binding import bound, known, named_by
+from dunerules.text.binding import known, named_by
 from dunerules.text.conditions import also, condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
@@ -24,6 +24,7 @@ from dunerules.text.happenings import change, clause_words, following, is_held, 
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
 from dunerules.text.meanings import AbilityMeaning
+from dunerules.text.noting import as_given, asked_later, bound
 from dunerules.text.nouns import phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, cost_words, going_through
@@ -105,6 +106,7 @@ def _in_words(words: str, context: Context) -> Icons:
 
 def _step(step: m.Step, context: Context) -> Icons:
     locale = context.locale
+    step, context = as_given(step, context)
     match step:
         case m.Act():
             return _act(step, context)
@@ -162,6 +164,8 @@ def _act(act: m.Act, context: Context) -> Icons:
     kind = named_by(act)
     name = known(kind, act.body, context, act.name) if kind is not None else None
     if name is not None and (name.letter or act.per is not None):  # in words it is said what the letter is
+        return _words(act, context)
+    if asked_later(act, context):
         return _words(act, context)
     act, context = own_counter(act, context)
     if _as_much_as_another(act, context):

@@ -11,7 +11,7 @@ from dunerules.text.about import is_about, needs
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.announced import waits_for_seats
 from dunerules.text.arguments import Arguments
-from dunerules.text.binding import bound, known, picks_one, turns
+from dunerules.text.binding import known, picks_one, turns
 from dunerules.text.calls import act_words, noted
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known, Name, Person
@@ -22,6 +22,7 @@ from dunerules.text.happenings import until_words
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
+from dunerules.text.noting import as_given, bound
 from dunerules.text.nouns import each_of, part_of, phrase_of
 from dunerules.text.said import (
     Said,
@@ -120,6 +121,7 @@ _PAID = (m.Act, m.Body, m.Branch, m.Choice, m.Let)
 
 
 def _step(step: m.Step, context: Context) -> list[Said]:
+    step, context = as_given(step, context)
     if context.price and not isinstance(step, _PAID):
         context = replace(context, price=False)
     match step:
