@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.text.context import Context
 from dunerules.text.locale import Locale, available_locales, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
-from dunerules.text.render import describe
+from dunerules.text.nouns import by_name, object_phrase
+from dunerules.text.render import describe, effect_text
 from dunerules.text.typography import NO_BREAK
 
 from .support import CONTENT, manifest, shown, write_files
@@ -243,3 +245,26 @@ def test_no_two_words_of_a_pack_share_a_noun(code: str, pack: str) -> None:
             found.setdefault((group, str(sorted(noun.forms.items()))), []).append(key)
     assert len(found) > 10
     assert [keys for keys in found.values() if len(keys) > 1] == []
+
+
+@pytest.mark.parametrize("code", ["en", "pl", "cs"])
+@pytest.mark.parametrize("pack", ["immortality", "betrayal", "conquest"])
+def test_no_two_objects_of_a_kind_are_referred_to_in_the_same_words(code: str, pack: str) -> None:
+    """Also if the same name is printed on them."""
+    meanings = load_meanings(CONTENT / pack)
+    context = Context(load_locale(code, meanings.packs)[0], meanings)
+    words = meanings.words
+    for kind in (*words.objects, *words.families):
+        told = [object_phrase(kind, each, context).form() for each in words.members(kind)]
+        assert [each for each in told if told.count(each) > 1] == []
+
+
+def test_a_name_is_printed_as_it_is_on_the_object_that_has_it() -> None:
+    """A number is for those who speak of it."""
+    meanings = load_meanings("base")
+    locale = load_locale("en", meanings.packs)[0]
+    body = meanings.effect("reveal this")
+    assert body is not None
+    context = Context(locale, meanings, this=("conflict", "skirmish_b"))
+    assert effect_text(body, context) == "Reveal this Conflict card."
+    assert by_name("conflict", "skirmish_b", context).form() == "Skirmish"

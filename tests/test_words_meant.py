@@ -977,6 +977,30 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
             "Rozpatrujesz ramkę agenta drugiej karty wszczepienia tak, jakby była ramką tej karty.",
             "Vyhodnoť sekci agenta druhé naroubované karty, jako by byla na této kartě.",
         ),
+        (  # of several with the same name, which one
+            "move 1 conflict[skirmish_b] from past_conflicts to current_conflict",
+            "Move 1 Skirmish (no. 2) from the past Conflicts to the current Conflict.",
+            "Przenosisz 1 kartę konfliktu „Potyczka” (nr 2) spośród minionych konfliktów do bieżącego konfliktu.",
+            "Přesuň 1 kartu střetu Šarvátka (č. 2) z minulých střetů do probíhajícího střetu.",
+        ),
+        (
+            (
+                "choose 1 conflict[not skirmish_c] in past_conflicts as c { move c from past_conflicts to "
+                "current_conflict }"
+            ),
+            (
+                "Choose a Conflict card other than Skirmish (no. 3) in the past Conflicts and move that Conflict card"
+                " from the past Conflicts to the current Conflict."
+            ),
+            (
+                "Wybierasz kartę konfliktu poza kartą konfliktu „Potyczka” (nr 3) wśród minionych konfliktów i "
+                "przenosisz tę kartę konfliktu spośród minionych konfliktów do bieżącego konfliktu."
+            ),
+            (
+                "Vyber si kartu střetu kromě karty střetu Šarvátka (č. 3) mezi minulými střety a přesuň tu kartu "
+                "střetu z minulých střetů do probíhajícího střetu."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:

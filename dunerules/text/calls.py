@@ -20,7 +20,7 @@ from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.noting import asked_later, bound
-from dunerules.text.nouns import all_of, each_of, object_phrase, phrase_of
+from dunerules.text.nouns import all_of, by_name, each_of, phrase_of
 from dunerules.text.phrases import said_in
 from dunerules.text.said import Said, Sentence, apart, firm
 from dunerules.text.said import inner as inner_words
@@ -189,7 +189,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         person = {"person": doer.person}
         arguments.values["your"] = context.locale.phrase("word.your", {}, shape=person.get)
     if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
-        arguments.values["this"] = object_phrase(*context.this, context) if context.this else arguments.values["what"]
+        arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
     if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
         own = phrase_of(what, context)
         arguments.values |= {"what": own} if own is not None else {}

@@ -26,5 +26,6 @@ def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
 
 
 def _has_noun(template: Template, values: Mapping[str, Value]) -> bool:
-    """Whether a phrase is about its noun, and not about the name of a thing or somebody's."""
-    return "name" not in values and any(isinstance(each, Slot) and each.name == "noun" for each in slots_of(template))
+    """Whether a phrase is about its noun, and not about the name or number of a thing or somebody's."""
+    named = "name" in values or "number" in values
+    return not named and any(isinstance(each, Slot) and each.name == "noun" for each in slots_of(template))

@@ -29,7 +29,7 @@ _CONSTRUCTS: dict[str, str] = {
     "if": "subject n what condition least left right group member value object field slot",
     "list": "a b",
     "log": "who body",
-    "noun": "noun place owner index object slot filter name n who",
+    "noun": "noun place owner index object slot filter name n who number",
     "number": "a b of noun n name",
     "object": "noun name",
     "procedure": "your",
