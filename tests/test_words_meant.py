@@ -920,6 +920,28 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Zdobywasz 1 przyprawę i przenosisz 2 losowe karty z ręki na stos kart odrzuconych.",
             "Získej 1 koření a přesuň 2 náhodné karty z ruky do odkládacího balíčku.",
         ),
+        (  # so it is with things and seats
+            "choose 1 card in hand as c { if c[cost >= 2] { gain 1 spice }, each c[cost >= 2] { gain 1 spice } }",
+            (
+                "Choose a card in your hand; if you do, ((if that card is a card costing 2 or more, gain 1 spice); "
+                "for each card costing 2 or more that is that card, gain 1 spice)."
+            ),
+            (
+                "Wybierasz kartę na ręce; jeśli to zrobisz, ((jeśli dana karta to karta o koszcie 2 lub wyższym, "
+                "zdobywasz 1 przyprawę); za każdą kartę o koszcie 2 lub wyższym, która jest daną kartą: zdobywasz 1 "
+                "przyprawę)."
+            ),
+            (
+                "Vyber si kartu v ruce; pokud to uděláš, ((pokud ta karta je karta s cenou 2 nebo vyšší, získej 1 "
+                "koření); za každou kartu s cenou 2 nebo vyšší, která je ta karta: získej 1 koření)."
+            ),
+        ),
+        (
+            "choose 1 opponent as s { if s[spice >= 2] { gain 1 spice } }",
+            "Choose an opponent. If that player is a player who has at least 2 spice, gain 1 spice.",
+            "Wybierasz przeciwnika. Jeśli ten gracz to gracz, który ma co najmniej 2 przyprawy, zdobywasz 1 przyprawę.",
+            "Vyber si soupeře. Pokud ten hráč je hráč, který má alespoň 2 koření, získej 1 koření.",
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -1072,6 +1094,27 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
                 "Každý hráč (A) přesune 2 jednotky z rezervy hráče po tomto hráči do Průsmyku Harg (sektor 4) (tam "
                 "patří tomuto hráči (A))."
             ),
+        ),
+        (  # one place with a filter is a place of that sort, and has none in it
+            "choose 1 territory as t { if t[sand] { gain 1 spice } }",
+            "Choose a territory. If that territory is a territory (sand), gain 1 spice.",
+            "Wybierasz terytorium. Jeśli to terytorium to terytorium (piasek), zdobywasz 1 jednostkę przyprawy.",
+            "Vyber si území. Pokud to území je území (písek), získej 1 koření.",
+        ),
+        (
+            "choose 1 territory as t { if not t[sand] { gain 1 spice } }",
+            "Choose a territory. If that territory is not a territory (sand), gain 1 spice.",
+            "Wybierasz terytorium. Jeśli to terytorium to nie terytorium (piasek), zdobywasz 1 jednostkę przyprawy.",
+            "Vyber si území. Pokud to území není území (písek), získej 1 koření.",
+        ),
+        (
+            "choose 1 area as b { if b[beside march_at] { gain 1 spice } }",
+            "Choose an area. If that area is an area beside the area “Group on the move”, gain 1 spice.",
+            (
+                "Wybierasz obszar. Jeśli ten obszar to obszar obok obszaru „Poruszająca się grupa”, zdobywasz 1 "
+                "jednostkę przyprawy."
+            ),
+            "Vyber si oblast. Pokud ta oblast je oblast vedle oblasti „Skupina na cestě“, získej 1 koření.",
         ),
     ],
 )

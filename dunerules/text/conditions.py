@@ -11,8 +11,8 @@ from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.facts import Facts, is_acting, is_it, is_reader
-from dunerules.text.fields import has_field, has_slot
+from dunerules.text.facts import Facts, is_acting, is_it, is_reader, single_of
+from dunerules.text.fields import has_field, has_slot, is_one_of
 from dunerules.text.grammar import Amount, Value, fill, said
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -154,6 +154,8 @@ def _not(part: m.Expression, context: Context) -> str:
             return told
     if isinstance(part, m.Not):
         return condition(part.part, context)
+    if isinstance(part, m.Exists) and single_of(part.of) is not None:
+        return _compare(m.Compare("=", m.Count(part.of), m.Constant(0)), context)
     if isinstance(part, m.Always):
         return _said("if.never", context, {})
     words = condition(part, context)
@@ -191,6 +193,9 @@ def _compare(expression: m.Compare, context: Context) -> str:
         return found if found is not None else _counted(left, operator, right, context)
     if number and isinstance(left, m.CounterRef | m.PieceRef):
         return _have(left, operator, right, context)
+    one = _one(left, operator, right)
+    if one and isinstance(left, m.Count) and isinstance(left.of, m.Named):
+        return is_one_of(left.of, one, context)
     if number and isinstance(left, m.Count):
         return _counted(left, operator, right, context)
     if isinstance(left, m.ValueRef | m.FieldRef):
@@ -202,6 +207,13 @@ def _compare(expression: m.Compare, context: Context) -> str:
     if _of_another(left, context):  # what belongs to the acting seat could be taken for that seat's too
         context = replace(context, explicit=True)
     return _plain(left, operator, right, context)
+
+
+def _one(left: m.Expression, operator: str, right: m.Expression) -> str:
+    """How a single thing is told of which is asked whether it passes a filter: that it is one, or is not."""
+    if not isinstance(left, m.Count) or single_of(left.of) is None or not isinstance(right, m.Constant):
+        return ""
+    return {(">=", 1): "=", ("=", 1): "=", ("=", 0): "!=", ("<=", 0): "!="}.get((operator, right.value), "")
 
 
 def _of_another(side: m.Expression, context: Context) -> bool:

@@ -14,7 +14,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.phrases import Open
 
-__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "must_be_there"]
+__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "must_be_there", "single_of"]
 
 
 class Facts:
@@ -69,6 +69,12 @@ class Facts:
 def is_it(expression: m.Expression | None) -> bool:
     """Whether the candidate of a filter is meant."""
     return isinstance(expression, m.Special) and expression.which == "it"
+
+
+def single_of(group: m.Expression) -> m.Expression | None:
+    """The one thing, place, label or seat that a group is out of: `x[...]` is that one, or nothing."""
+    zone = group.zone if isinstance(group, m.Named) else None
+    return zone if zone is not None and not zone.type.many and zone.type.name in _SINGLE else None
 
 
 def is_reader(expression: m.Expression | None, context: Context) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.text.bare import noun_of, slot_title
 from dunerules.text.context import Context
+from dunerules.text.facts import Facts
 from dunerules.text.grammar import Value
 from dunerules.text.lexicon import absent
 from dunerules.text.nouns import phrase_of
 
-__all__ = ["has_field", "has_slot"]
+__all__ = ["has_field", "has_slot", "is_one_of"]
 
 
 def has_field(field: m.FieldRef, context: Context) -> str:
@@ -28,6 +32,22 @@ def has_slot(slot: m.SlotRef, context: Context) -> str:
     """An object has an effect."""
     title = slot_title(slot.slot, context, slot.object.type.of)
     return context.locale.phrase("if.has_slot", {**_object(slot.object, context), "slot": title})
+
+
+def is_one_of(group: m.Named, operator: str, context: Context) -> str:
+    """A single thing, place, label or seat is one that passes a filter, or is not."""
+    others: m.Expression = replace(group, zone=None, kind=group.kind or group.type.of)
+    if group.type.name == SEAT.name:
+        others = m.SeatRef("seat", group.type, group.where)
+    values: dict[str, Value] = {}
+    facts = Facts(context)
+    facts.word("op", operator)
+    for name, side in (("left", group.zone), ("right", others)):
+        found = phrase_of(side, context)
+        values[name] = found if found is not None else absent(name)
+        if side is not None:
+            facts.add(name, side)
+    return context.locale.phrase("if.one_of", values, shape=facts.shape)
 
 
 def _object(thing: m.Expression, context: Context) -> dict[str, Value]:

@@ -32,7 +32,7 @@ def filter_words(
         if narrower is not None:
             noun = narrower
             continue
-        attribute = _attribute(part, which, asked) if seats or _about_it(part) else None
+        attribute = _attribute(part, which, asked, many=many) if seats or _about_it(part) else None
         if attribute is None:
             clauses.append(part)
         else:
@@ -76,7 +76,7 @@ class _Asked:
     facts: Facts
 
 
-def _attribute(part: m.Expression, which: NounPhrase, context: Context) -> str | None:
+def _attribute(part: m.Expression, which: NounPhrase, context: Context, *, many: bool) -> str | None:
     """The words of a phrase for this filter, if the language or the pack has one that tells all of it."""
     negative = isinstance(part, m.Not)
     asked = part.part if isinstance(part, m.Not) else part
@@ -86,6 +86,7 @@ def _attribute(part: m.Expression, which: NounPhrase, context: Context) -> str |
     if found is None:
         return None
     values, facts = found.values, found.facts
+    facts.word("many", "many" if many else None, told=False)
     template = context.locale.template(f"filter.{'not_' if negative else ''}{found.word}", facts.shape, facts.open)
     if template is None:
         general = _general(asked, context)

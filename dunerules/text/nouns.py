@@ -9,7 +9,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT, Type
 from dunerules.text.bare import fixed, kind_key, noun_of, slot_title, within
 from dunerules.text.context import HOLDER, Bound, Context, Known
-from dunerules.text.facts import Facts, is_acting, is_reader
+from dunerules.text.facts import Facts, is_acting, is_reader, single_of
 from dunerules.text.grammar import Listing, NounPhrase, Value
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import Noun, absent
@@ -345,6 +345,11 @@ def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhras
     seats = phrase_of(group.zone, context, many=many) if group.type.name == SEAT.name else None
     if isinstance(seats, NounPhrase):  # some of those that a value or a name stands for
         return _filtered(seats, group.where, None, context, many=many)
+    single = single_of(group)
+    if single is not None:  # nothing lies in it
+        same = m.Compare("=", m.Special("it", single.type), single)
+        where = m.All((group.where, same)) if group.where is not None else same
+        group = replace(group, kind=group.kind or single.type.of, where=where, zone=None)
     kind = group.kind or _held(group.zone, context)
     family = kind in context.meanings.words.families
     noun = noun_of(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
