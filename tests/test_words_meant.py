@@ -85,6 +85,7 @@ FILES = {
         '  brag: {takes: {b: condition}, do: "gain 1 spice, if have 3 water { draw 1 }, if b { draw 2 }"}\n'
         "  stash: {takes: {n: amount}, do: 'gain 1 spice, gain n water'}\n"
         "  relay: {takes: {n: amount}, do: stash n}\n"
+        "  haul: may { move all card from deck of first_seat to hand }\n"
         "  shed: {takes: {n: quantity}, do: 'gain 1 spice, move n card from hand to discard'}\n"
     ),
     **{f"locales/{code}/more.po": _LUCK.format(name) for code, name in {"pl": "Fart", "cs": "Štěstí"}.items()},
@@ -941,6 +942,43 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Choose an opponent. If that player is a player who has at least 2 spice, gain 1 spice.",
             "Wybierasz przeciwnika. Jeśli ten gracz to gracz, który ma co najmniej 2 przyprawy, zdobywasz 1 przyprawę.",
             "Vyber si soupeře. Pokud ten hráč je hráč, který má alespoň 2 koření, získej 1 koření.",
+        ),
+        (  # what comes between may stand in a verb that is written out
+            "choose 2 card in hand as c { haul, move c from hand to discard }",
+            (
+                "Choose 2 cards (A) in your hand; if you choose any, you may move all cards from the deck of the "
+                "first player to your hand; move all those cards (A) from your hand to your discard pile."
+            ),
+            (
+                "Wybierasz 2 karty (A) na ręce; jeśli coś wybierzesz, możesz przenieść wszystkie karty z talii "
+                "pierwszego gracza na rękę u siebie; przenosisz wszystkie te karty (A) z ręki na stos kart "
+                "odrzuconych."
+            ),
+            (
+                "Vyber si 2 karty (A) v ruce; pokud něco vybereš, můžeš přesunout všechny karty z dobíracího balíčku "
+                "prvního hráče do ruky u sebe; přesuň všechny ty karty (A) z ruky do odkládacího balíčku."
+            ),
+        ),
+        (
+            "gain 1 spice as x { relay x }",
+            "Gain 1 spice (result: number A), 1 spice, and water equal to number A.",
+            "Zdobywasz 1 przyprawę (wynik: liczba A), 1 przyprawę i tyle wód, ile wynosi liczba A.",
+            "Získej 1 koření (výsledek: číslo A), 1 koření a tolik vod, kolik je číslo A.",
+        ),
+        (
+            "when: anyone draw; do: bow, gain 1 spice of actor",
+            (
+                "When a player draws cards, the first player gains 1 spice; set the first player to the first player;"
+                " the player who triggered this gains 1 spice."
+            ),
+            (
+                "Kiedy gracz dobiera karty, pierwszy gracz zdobywa 1 przyprawę; ustawiasz: pierwszy gracz = pierwszy "
+                "gracz; gracz, który to wywołał, zdobywa 1 przyprawę."
+            ),
+            (
+                "Když hráč si dobere karty, první hráč získá 1 koření; nastav: první hráč = první hráč; hráč, který "
+                "to vyvolal, získá 1 koření."
+            ),
         ),
     ],
 )

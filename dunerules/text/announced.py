@@ -57,7 +57,7 @@ def announced(clause: m.Clause, context: Context) -> Announced:
             names[name] = known(kind, clause.body, context.naming(names), name, apart=asked)
         elif kind != CONDITION:
             several = sum(each == kind for each in types) > 1
-            several = several or (kind.name == SEAT.name and _other_seats(clause, name))
+            several = several or (kind.name == SEAT.name and _other_seats(clause, name, context))
             names[name] = known(kind, clause.body, context.naming(names), name, apart=several)
             used[name] = kind
     return Announced(names, used)
@@ -75,11 +75,12 @@ def _parts(clause: m.Clause) -> Iterator[object]:
         yield from walk(whole)
 
 
-def _other_seats(clause: m.Clause, name: str) -> bool:
+def _other_seats(clause: m.Clause, name: str, context: Context) -> bool:
     """Whether a seat that an event names could be taken for another one: for who did it, or one told of later."""
     assert clause.event is not None
     who = clause.event.subject.which if isinstance(clause.event.subject, m.SeatRef) else ""
-    others = (each for each in _parts(clause) if not (isinstance(each, m.Local) and each.name == name))
+    told = (each for whole in (clause.condition, clause.body) for each in written_out(whole, context))
+    others = (each for each in told if not (isinstance(each, m.Local) and each.name == name))
     return who != "you" or any(map(is_another, others))
 
 

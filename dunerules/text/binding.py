@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from dunerules.dsl import meaning as m
@@ -22,16 +22,39 @@ def known(kind: Type, body: m.Body | None, context: Context, name: str = "", *, 
     """
     before = sum(isinstance(each, Known) and _alike(each.type, kind) for each in context.names.values())
     alone = not before and not any(_alike(each, kind) for each in _named_later(body, context))
-    ways = {AMOUNT: _comes_later, CONDITION: _asked_later}
+    ways: dict[Type, Callable[[str, m.Body], bool]] = {AMOUNT: partial(_comes_later, context), CONDITION: _asked_later}
     between = ways.get(kind, partial(_met_before, kind, context))
     alone = alone and not apart and not (body is not None and between(name, body))
     return Known(kind, "" if alone else chr(ord("A") + min(before, 25)))
 
 
-def _comes_later(name: str, body: m.Body) -> bool:
+def _comes_later(context: Context, name: str, body: m.Body) -> bool:
     """Whether a number is used behind something that has nothing to do with it, and may be about another number."""
-    used_in = [uses(name, each) > 0 for each in _told(body)]
+    used_in = list(_mentions({name}, body, context))
     return any(used and not all(used_in[:at]) for at, used in enumerate(used_in))
+
+
+def _mentions(names: set[str], body: m.Body, context: Context) -> Iterator[bool]:
+    """Whether what is told one after the other is about one of some names, also in verbs that are written out."""
+    for each in _told(body):
+        used = any(uses(name, each) for name in names)
+        within = _body_told(each, context)
+        if within is None or not used:
+            yield used
+        else:
+            given = {name for name, value in _given(each).items() if any(uses(known, value) for known in names)}
+            yield from _mentions(given, within, context)
+
+
+def _body_told(told: object, context: Context) -> m.Body | None:
+    """What a call does, if it is told as that."""
+    verb = told[-1] if isinstance(told, tuple) else None
+    return _body_of(verb.name, context) if isinstance(verb, Verb) else None
+
+
+def _given(told: object) -> dict[str, m.Expression]:
+    """The arguments of a call."""
+    return dict(told[0]) if isinstance(told, tuple) and isinstance(told[0], tuple) else {}
 
 
 def _asked_later(name: str, body: m.Body) -> bool:
@@ -59,7 +82,7 @@ def _met_before(kind: Type, context: Context, name: str, body: m.Body) -> bool:
     met = False
     for each in _told(body):
         used = uses(name, each) > 0
-        others = _has_other_seat(each, name, context) if kind == SEAT else not used and _has_another(each, kind)
+        others = _has_other_seat(each, name, context) if kind == SEAT else _is_beside(each, kind, context, used=used)
         met = met or others
         if used and met:
             return True
@@ -68,9 +91,7 @@ def _met_before(kind: Type, context: Context, name: str, body: m.Body) -> bool:
 
 def _has_other_seat(told: object, name: str, context: Context) -> bool:
     """Whether somebody is told of who could be taken for a seat that was named."""
-    verb = told[-1] if isinstance(told, tuple) and isinstance(told[-1], Verb) else None
-    within = _body_of(verb.name, context) if verb is not None else None
-    for each in (*walk(told), *written_out(within, context)):
+    for each in (*walk(told), *written_out(_body_told(told, context), context)):
         if isinstance(each, m.Expression) and each.type == SEAT:
             same = isinstance(each, m.Local) and each.name == name
             if not same and not (isinstance(each, m.SeatRef) and each.which in {"you", "owner"}):
@@ -78,9 +99,16 @@ def _has_other_seat(told: object, name: str, context: Context) -> bool:
     return False
 
 
+def _is_beside(told: object, kind: Type, context: Context, *, used: bool) -> bool:
+    """Whether a call is about other things of a type than what was named, itself or in what it does."""
+    within = (part for part in written_out(_body_told(told, context), context) if isinstance(part, m.Act))
+    inner = any(_has_another((part.arguments, part.per, part.verb), kind) for part in within)
+    return inner or (not used and _has_another(told, kind))
+
+
 def _has_another(told: object, kind: Type) -> bool:
     """Whether a call is about one thing of a type, or several, as the type says."""
-    given = dict(told[0]) if isinstance(told, tuple) and isinstance(told[0], tuple) else {}
+    given = _given(told)
     number = given.get("n")
     one = number is None or (isinstance(number, m.Quantity) and number.amount == m.Constant(1))
     others = [each.type for each in given.values() if isinstance(each, m.Named)]
@@ -175,9 +203,9 @@ def turns(act: m.Act, context: Context) -> bool:
     return any(isinstance(each, m.Each) and each.of.type.name == SEAT.name for each in written_out(body, context))
 
 
-def written_out(body: m.Body | None, context: Context) -> Iterator[object]:
-    """Every part of a body, and of the verbs of packs in it that are told as what they do."""
-    for part in walk(body) if body is not None else ():
+def written_out(body: object, context: Context) -> Iterator[object]:
+    """Every part of something, and of the verbs of packs in it that are told as what they do."""
+    for part in walk(body):
         yield part
         if isinstance(part, m.Act) and not part.procedure:
             yield from written_out(_body_of(part.verb.name, context), context)

@@ -13,6 +13,7 @@ from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.announced import ACTOR, Announced, announced, is_another
 from dunerules.text.arguments import Arguments, named_value
 from dunerules.text.bare import kind_key, noun_of, value_name, value_title, within
+from dunerules.text.binding import written_out
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.event_words import anything, event, is_about_owner, is_own, meant, procedure_words
@@ -105,7 +106,7 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
     if pattern.moment and not who:
         return {ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
     about = () if pattern.moment else meant(pattern, where).values()
-    told = [each for part in (clause.condition, clause.body, *about) for each in walk(part)]
+    told = [each for part in (clause.condition, clause.body, *about) for each in written_out(part, where)]
     several = others or any(map(is_another, told)) or _tells_of_others(pattern, where)
     seat = "concerned" if is_about_owner(pattern, where) else ACTOR
     return {ACTOR: Bound(m.SeatRef(seat, SEAT), where)} if several else {}
@@ -116,7 +117,7 @@ def _tells_of_others(pattern: m.EventPattern, context: Context) -> bool:
     verb, phrases = pattern.verb, context.locale.phrases
     if pattern.moment or verb in KERNEL_VERBS or f"verb.{verb}" in phrases or f"event.{verb}" in phrases:
         return False
-    parts = walk(context.meanings.verb(verb)[1])
+    parts = written_out(context.meanings.verb(verb)[1], context)
     return any(is_another(each) or (isinstance(each, m.SeatRef) and each.which == "owner") for each in parts)
 
 
