@@ -980,6 +980,27 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "to vyvolal, získá 1 koření."
             ),
         ),
+        (  # what is counted is the acting seat's, behind what is somebody else's
+            "each opponent { move 2 troop of owner from garrison to supply per 3 spice }",
+            "Each opponent (A) moves 2 troops from your garrison to your supply for every 3 spice of that player (A).",
+            (
+                "Każdy przeciwnik (A) przenosi 2 żołnierzy z twojego garnizonu do twoich zasobów za każde 3 przyprawy"
+                " tego gracza (A)."
+            ),
+            "Každý soupeř (A) přesune 2 jednotky z tvé pevnosti do tvé zásoby za každé 3 koření tohoto hráče (A).",
+        ),
+        (
+            "move 1 card from hand of first_seat to discard of first_seat per card in hand",
+            (
+                "Move 1 card from the hand of the first player to the discard pile of the first player for each card "
+                "in your hand."
+            ),
+            (
+                "Przenosisz 1 kartę z ręki pierwszego gracza na stos kart odrzuconych pierwszego gracza za każdą "
+                "kartę na twojej ręce."
+            ),
+            "Přesuň 1 kartu z ruky prvního hráče do odkládacího balíčku prvního hráče za každou kartu v tvé ruce.",
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:

@@ -15,7 +15,7 @@ from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name, given_for
 from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
-from dunerules.text.hands import COUNTING, beside_another, changes_hands, own_counter, own_ends, own_pools
+from dunerules.text.hands import COUNTING, beside_another, changes_hands, counts_own, own_counter, own_ends, own_pools
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
@@ -186,8 +186,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     if beside or (context.beside and isinstance(what, m.Local)):
         arguments.values |= _as_own(act, inner)
     if "word.your" in context.locale.phrases:  # for languages that say whose it is
-        person = {"person": doer.person}
-        arguments.values["your"] = context.locale.phrase("word.your", {}, shape=person.get)
+        arguments.values["your"] = context.locale.phrase("word.your", {}, shape={"person": doer.person}.get)
     if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
         arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
     if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
@@ -222,7 +221,8 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         who = lettered(noun_of("seat.they", context), context.letter, context)
         segments = (*segments, context.locale.phrase("step.become", {"who": who}, shape=shapes.get))
     if act.per is not None:
-        segments = (*segments, _per(act.per, inner))
+        beside = counts_own(act, context)
+        segments = (*segments, _per(act.per, replace(inner, explicit=True, another=True) if beside else inner))
     first = template.segments[0]
     shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
     head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""

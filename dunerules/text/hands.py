@@ -16,6 +16,7 @@ __all__ = [
     "COUNTING",
     "beside_another",
     "changes_hands",
+    "counts_own",
     "is_anothers",
     "own_counter",
     "own_ends",
@@ -37,7 +38,7 @@ def _is_told_of_another(act: m.Act, context: Context) -> bool:
     if turns(act, context) and any(_is_given(each) for _, each in act.arguments):
         return True
     act, context = own_pools(act, context)
-    return beside_another(act, context) or changes_hands(act, context)
+    return beside_another(act, context) or changes_hands(act, context) or counts_own(act, context)
 
 
 def _is_given(argument: m.Expression) -> bool:
@@ -52,6 +53,20 @@ def beside_another(act: m.Act, context: Context) -> bool:
     ends = [each for _, each in act.arguments if _is_held(each, context)]
     others = [is_anothers(each, context) and not _is_readers(each, context) for each in ends]
     return any(other and not is_anothers(behind, context) for other, behind in zip(others, ends[1:], strict=False))
+
+
+def counts_own(act: m.Act, context: Context) -> bool:
+    """Whether something of the acting seat is counted behind what is somebody else's: so many *for each* of it."""
+    counted = (each for each in walk(act.per) if isinstance(each, m.CounterRef | m.PieceRef | m.ZoneRef))
+    return any(map(_is_own, counted)) and any(_belongs_to_another(each, context) for _, each in act.arguments)
+
+
+def _belongs_to_another(argument: m.Expression, context: Context) -> bool:
+    """Whether a step is about the pieces of somebody else, or a zone or pool."""
+    pieces, where = given_for(argument, context)
+    if isinstance(pieces, m.WordRef) and pieces.type == PIECE:
+        return where.actor != context.actor or not is_acting(pieces.owner, where)
+    return is_anothers(argument, context)
 
 
 def own_ends(act: m.Act, context: Context) -> list[str]:
