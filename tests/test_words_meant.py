@@ -1001,6 +1001,48 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             "Přesuň 1 kartu z ruky prvního hráče do odkládacího balíčku prvního hráče za každou kartu v tvé ruce.",
         ),
+        (  # several things behind the last condition
+            (
+                "if have 3 spice { gain 1 water } else if have 2 spice { gain 3 spice of first_seat, lose 1 troop "
+                "from supply }"
+            ),
+            (
+                "If you have at least 3 spice, gain 1 water; otherwise, if you have at least 2 spice, (the first "
+                "player gains 3 spice; lose 1 troop from your supply)."
+            ),
+            (
+                "Jeśli masz co najmniej 3 przyprawy, zdobywasz 1 wodę; w przeciwnym razie, jeśli masz co najmniej 2 "
+                "przyprawy, (pierwszy gracz zdobywa 3 przyprawy; tracisz 1 żołnierza z zasobów)."
+            ),
+            (
+                "Pokud máš alespoň 3 koření, získej 1 vodu; jinak, pokud máš alespoň 2 koření, (první hráč získá 3 "
+                "koření; odstraň 1 jednotku ze zásoby)."
+            ),
+        ),
+        (  # the size of a change, behind another one
+            "when: you set owed; do: pay 2 spice as x { gain x water, gain n water }",
+            (
+                "When debt of yours is set (size of the change: number A), pay 2 spice (result: number B), and gain "
+                "water equal to number B, and water equal to number A."
+            ),
+            (
+                "Kiedy ustawia się twój dług (wielkość zmiany: liczba A), płacisz 2 przyprawy (wynik: liczba B) oraz "
+                "zdobywasz tyle wód, ile wynosi liczba B, i tyle wód, ile wynosi liczba A."
+            ),
+            (
+                "Když se nastaví tvůj dluh (velikost změny: číslo A), zaplať 2 koření (výsledek: číslo B), získej "
+                "tolik vod, kolik je číslo B, a tolik vod, kolik je číslo A."
+            ),
+        ),
+        (
+            "when: anyone roll; do: draw 1, gain sides water",
+            "When a player rolls a die (number of sides: number A), draw a card and gain water equal to number A.",
+            (
+                "Kiedy gracz rzuca kością (liczba ścianek: liczba A), dobierasz kartę i zdobywasz tyle wód, ile "
+                "wynosi liczba A."
+            ),
+            "Když hráč hodí kostkou (počet stran: číslo A), dober si kartu a získej tolik vod, kolik je číslo A.",
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -1382,7 +1424,12 @@ def _icons(body: m.Body, book: Book, code: str) -> str:
 def test_a_number_has_its_letter_before_it_is_used(book: Book) -> None:
     for unit in book.units:
         text = told_of(unit, unit.tree, book, "en")
-        given = {each[1] for each in re.finditer(r"\((?:result: |in all: )?number ([A-Z])\)", text)}
+        given = {
+            each[1]
+            for each in re.finditer(
+                r"\((?:result: |in all: |size of the change: |number of sides: )?number ([A-Z])\)", text
+            )
+        }
         used = {each[1] for each in re.finditer(r"number ([A-Z])\b", text)}
         assert used <= given, f"{unit.where}: {text}"
 

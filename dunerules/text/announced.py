@@ -34,11 +34,11 @@ class Announced:
         found = self.names.get(name)
         return found.letter if isinstance(found, Known) else ""
 
-    @property
-    def number(self) -> str:
-        """The letter of its number, if it has one."""
-        letters = [each.letter for each in self.names.values() if isinstance(each, Known) and each.type == AMOUNT]
-        return next(filter(None, letters), "")
+    def numbers(self, verb: str) -> list[tuple[str, str]]:
+        """The letters of its numbers, each with the noun of what it is if that is not how many."""
+        known_ones = ((name, each) for name, each in self.names.items() if isinstance(each, Known))
+        lettered = ((name, each.letter) for name, each in known_ones if each.type == AMOUNT and each.letter)
+        return [(_OWN_NOUNS.get((verb, name), ""), letter) for name, letter in lettered]
 
 
 def announced(clause: m.Clause, context: Context) -> Announced:
@@ -51,7 +51,8 @@ def announced(clause: m.Clause, context: Context) -> Announced:
     for name, kind in _told(clause).items():
         own = _OWN_NOUNS.get((verb, name))
         if own is not None:
-            names[name] = noun_of(own, context)
+            number = known(kind, clause.body, context.naming(names), name)
+            names[name] = number if number.letter else noun_of(own, context)
         elif kind == AMOUNT:
             asked = clause.condition is not None
             names[name] = known(kind, clause.body, context.naming(names), name, apart=asked)

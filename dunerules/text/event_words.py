@@ -39,8 +39,11 @@ def event(pattern: m.EventPattern, context: Context, tells: Announced = _NOTHING
     ]
     if missing:
         words = context.locale.phrase("event.about", {"event": words, "about": joined(missing, "and", context.locale)})
-    number = context.locale.phrase("step.lettered_number", {"n": tells.number}) if tells.number else ""
-    return f"{words} {number}" if number else words
+    letters = [
+        context.locale.phrase("step.lettered_number", {"n": letter}, shape={"how": how or None}.get)
+        for how, letter in tells.numbers(pattern.verb)
+    ]
+    return " ".join([words, *letters])
 
 
 def _mentioned(kind: Type, words: str, context: Context) -> bool:

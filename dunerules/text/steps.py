@@ -308,7 +308,7 @@ def _branch(branch: m.Branch, context: Context) -> Sentence:
         last = at == len(branch.arms) - 1 and branch.otherwise is None
         said = body_said(body, plain)
         words = firm(whole(said, plain), plain) if last else closed(said, plain)
-        words = repeated(words, context) if last and at else words
+        words = repeated(apart(words, context), context) if last and at else words
         told = {"condition": condition(test, context.telling), "body": words}
         parts.append(context.locale.phrase("step.if" if at == 0 else "step.else_if", dict(told)))
     if branch.otherwise is not None:
