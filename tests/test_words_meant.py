@@ -1043,6 +1043,33 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             "Když hráč hodí kostkou (počet stran: číslo A), dober si kartu a získej tolik vod, kolik je číslo A.",
         ),
+        (  # how many, behind who they are
+            "choose (troop in supply) seat[influence with guild >= 2] as s { each s as x { gain 1 spice of x } }",
+            (
+                "Choose players who have at least 2 Influence with the Spacing Guild, equal to the number of troops "
+                "in your supply. Each of those players gains 1 spice."
+            ),
+            (
+                "Wybierasz tyle graczy, którzy mają co najmniej 2 punkty wpływu w Gildii Kosmicznej, ile wynosi "
+                "liczba żołnierzy w twoich zasobach. Każdy z tych graczy zdobywa 1 przyprawę."
+            ),
+            (
+                "Vyber si tolik hráčů, kteří mají alespoň 2 vlivy na frakci Kosmické gildy, kolik je počet jednotek v"
+                " tvé zásobě. Každý z těch hráčů získá 1 koření."
+            ),
+        ),
+        (  # whose they are where everybody has some
+            "move all troop from conflict to garrison",
+            "Move all your troops from the Conflict to your garrison.",
+            "Przenosisz wszystkich swoich żołnierzy z obszaru konfliktu do garnizonu.",
+            "Přesuň všechny své jednotky ze střetu do pevnosti.",
+        ),
+        (
+            "lose all troop of first_seat from conflict",
+            "Lose all troops from the Conflict of the first player.",
+            "Tracisz wszystkich żołnierzy z obszaru konfliktu pierwszego gracza.",
+            "Odstraň všechny jednotky ze střetu prvního hráče.",
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:

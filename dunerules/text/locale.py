@@ -86,6 +86,8 @@ class Locale:
         shapes = {"n": str(amount.count), "case": case}
         if mode == "expression" and noun.has(self.template("noun.part")):
             shapes["part"] = "part"
+        if noun.has(self.template("noun.filtered")):
+            shapes["filtered"] = "filtered"
         template = self.template(f"quantity.{mode}", shapes.get)
         if template is None:
             return absent(f"quantity.{mode}")
