@@ -1070,6 +1070,30 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Tracisz wszystkich żołnierzy z obszaru konfliktu pierwszego gracza.",
             "Odstraň všechny jednotky ze střetu prvního hráče.",
         ),
+        (  # a counter is changed, and not what it counts
+            "gain (recruited of owner) busy",
+            "Gain counters “Actions this turn” equal to the number of troops recruited this turn.",
+            (
+                "Zdobywasz tyle punktów „Działania w tej turze”, ile wynosi liczba punktów „Żołnierze zrekrutowani w "
+                "tej turze”."
+            ),
+            "Získej tolik bodů „Akce v tomto tahu“, kolik je počet bodů „Jednotky získané v tomto tahu“.",
+        ),
+        (
+            "pay 1 trained -> draw 1",
+            "You may pay 1 counter “Swordmaster” to draw a card.",
+            "Możesz zapłacić 1 punkt „Mistrz miecza”, aby dobrać kartę.",
+            "Můžeš zaplatit 1 bod „Mistr meče“. Pokud to uděláš, dober si kartu.",
+        ),
+        (
+            "if deployed >= 2 { gain 1 deployed }",
+            "If you deploy at least 2 troops in all this turn, gain 1 counter “Troops deployed this turn”.",
+            (
+                "Jeśli w tej turze wysyłasz łącznie co najmniej 2 żołnierzy, zdobywasz 1 punkt „Żołnierze wysłani w "
+                "tej turze”."
+            ),
+            "Pokud v tomto tahu pošleš celkem alespoň 2 jednotky, získej 1 bod „Jednotky poslané v tomto tahu“.",
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -1150,6 +1174,24 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
                 "Vyber si kartu střetu kromě karty střetu Šarvátka (č. 3) mezi minulými střety a přesuň tu kartu "
                 "střetu z minulých střetů do probíhajícího střetu."
             ),
+        ),
+        (  # how far one has come, and not how long it is
+            "gain tleilaxu_track spice",
+            "Gain spice equal to the number of spaces reached on the Tleilaxu track.",
+            "Zdobywasz tyle przypraw, ile wynosi liczba osiągniętych pól na torze Tleilaxan.",
+            "Získej tolik koření, kolik je počet dosažených polí na počítadle Tleilaxanů.",
+        ),
+        (
+            "lose 2 fallen",
+            "Lose 2 counters “Troops lost in the Conflict”.",
+            "Tracisz 2 punkty „Żołnierze straceni w konflikcie”.",
+            "Ztrať 2 body „Jednotky ztracené ve střetu“.",
+        ),
+        (
+            "gain 1 combat_cards",
+            "Gain 1 counter “Combat cards played in this Conflict”.",
+            "Zdobywasz 1 punkt „Karty walki zagrane w tym konflikcie”.",
+            "Získej 1 bod „Karty boje zahrané v tomto střetu“.",
         ),
     ],
 )
@@ -1243,6 +1285,12 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
                 "jednostkę przyprawy."
             ),
             "Vyber si oblast. Pokud ta oblast je oblast vedle oblasti „Skupina na cestě“, získej 1 koření.",
+        ),
+        (  # a name with a comma in it
+            "move top 2 sheet from closed_box to box",
+            "Move the top 2 faction boards of the “Out of the game, face down” to the Out of the game.",
+            "Przenosisz 2 plansze frakcji z wierzchu strefy „Poza grą, zakryte” do strefy „Poza grą”.",
+            "Přesuň 2 desky frakcí z vrchu zóny „Mimo hru, lícem dolů“ do zóny „Mimo hru“.",
         ),
     ],
 )
@@ -1623,3 +1671,26 @@ def test_a_phrase_that_speaks_to_the_reader_is_for_the_reader(book: Book) -> Non
                 text = re.sub(r"\{[^}]*\}", "", variant.template.text)
                 asked = any({"you", "owner"} & set(wanted) for wanted in variant.when.values())
                 assert asked or not re.search(_READER[code], text), (code, key, text)
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+@pytest.mark.parametrize("step", ["lose 1 {}", "pay 3 {}"])
+def test_a_counter_that_is_changed_is_not_what_it_counts(book: Book, step: str) -> None:
+    """No two are told alike, and outside quotation marks nothing that is moved is named."""
+    words = book.meanings.words
+    things = [f"kind.{kind.name}" for kind in words.kinds.values() if kind.role == "thing"]
+    for code in LANGUAGES:
+        locale = book.locales[code]
+        nouns = [locale.noun(key) for key in (*things, *(f"piece.{each}" for each in words.pieces))]
+        forms = {
+            form for noun in nouns if noun is not None for each in noun.head.forms.values() for form in each.values()
+        }
+        named = re.compile(rf"\b({'|'.join(map(re.escape, sorted(forms)))})\b")
+        opening, closing = locale.lexicon.typography.quotes
+        told_alike: dict[str, int] = {}
+        for body in _of_counters(book.meanings, step):
+            text = effect_text(body, Context(locale, book.meanings)).replace(NO_BREAK, " ")
+            told_alike[text] = told_alike.get(text, 0) + 1
+            outside = re.sub(rf"{opening}[^{closing}]*{closing}|\([^)]*\)", "", text)
+            assert not named.search(outside), (code, text)
+        assert max(told_alike.values()) == 1, told_alike

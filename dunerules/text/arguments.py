@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, Type
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, counts_one
@@ -43,7 +43,7 @@ class Arguments:
         for name, expression in self.given.items():
             parameter = kinds.get(name)
             wanted = parameter.types if parameter is not None else ()
-            self._fill(name, expression, amounts=bool({AMOUNT, QUANTITY} & set(wanted)), many=many)
+            self._fill(name, expression, wanted, many=many)
             usual = single and parameter is not None and parameter.default == context.shape(expression)
             usual = usual and not any(inner_parts(expression, context))
             self.facts.add(name, expression, told=not usual and not is_it(expression))
@@ -52,8 +52,9 @@ class Arguments:
         self._of_everything()
         self._what_is_left()
 
-    def _fill(self, name: str, expression: m.Expression, *, amounts: bool, many: bool) -> None:
+    def _fill(self, name: str, expression: m.Expression, wanted: tuple[Type, ...], *, many: bool) -> None:
         context = self._context
+        amounts = bool({AMOUNT, QUANTITY} & set(wanted))
         if expression.type == CONDITION:
             from dunerules.text.conditions import condition
 
@@ -62,7 +63,8 @@ class Arguments:
             found = amount(expression, context)
             self.values[name] = replace(found, count=0) if found.count is not None and found.count < 0 else found
         else:
-            self._say(name, phrase_of(expression, context, many=many))
+            told = replace(context, changed=True) if COUNTER in wanted else context
+            self._say(name, phrase_of(expression, told, many=many))
         for part, inner, where in inner_parts(expression, context):
             self._say(f"{name}.{part}", phrase_of(inner, where) if not isinstance(inner, str) else None)
 

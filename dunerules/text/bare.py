@@ -15,6 +15,9 @@ from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = ["fixed", "kind_key", "noun_of", "slot_title", "value_name", "value_title", "within"]
 
+_BREAKS = ",;:"
+"""Marks that a name could be taken to end before, in every language."""
+
 _NONE: Mapping[str, Value | None] = MappingProxyType({})
 
 
@@ -44,7 +47,13 @@ def noun_of(key: str, context: Context) -> NounPhrase:
         return within("noun.titled", general, context, {"name": name})
     if name is None and section == "field" and locale.code == SOURCE_LANGUAGE:
         name = spoken(word)
-    return fixed(name or absent(key), context, key)
+    return fixed(_apart(name, context) if name else absent(key), context, key)
+
+
+def _apart(name: str, context: Context) -> str:
+    """A name in quotation marks if only a part of it could be taken for it."""
+    opening, closing = context.locale.lexicon.typography.quotes
+    return f"{opening}{name}{closing}" if any(mark in name for mark in _BREAKS) else name
 
 
 def fixed(text: str, context: Context, key: str = "") -> NounPhrase:

@@ -190,7 +190,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
         arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
     if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
-        own = phrase_of(what, context)
+        own = phrase_of(what, replace(context, changed=True))
         arguments.values |= {"what": own} if own is not None else {}
     source = dict(act.arguments).get("source")
     placed = source is not None and source.type.name == "place" and not context.happened

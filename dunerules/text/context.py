@@ -84,6 +84,8 @@ class Context:
     """How many seats around this one let another one act: where it is the same, `you` is the same seat."""
     price: bool = False
     """Whether this is to be paid: what cannot be done is then not left out, but cannot be paid."""
+    changed: bool = False
+    """Whether a counter is told that is changed itself: of what it counts nothing is gained or lost."""
     happened: bool = False
     """Whether this has been done by a seat of a game: then the pieces it moves need not be told as its own."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)

@@ -68,7 +68,7 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
 
 
 def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
-    noun = noun_of(f"counter.{counter.counter}", context)
+    noun = _titled(counter.counter, context) or noun_of(f"counter.{counter.counter}", context)
     values: dict[str, Value] = {}
     facts = Facts(context)
     for index, expression in counter.indexes:
@@ -90,6 +90,16 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
         return _of(noun, counter.counter, counter.owner, context)
     seats = known is None or "seat" in known.per
     return _owned(noun, counter.owner, context) if seats else noun
+
+
+def _titled(counter: str, context: Context) -> NounPhrase | None:
+    """A counter that is changed by its name, if its noun could be taken for what it counts."""
+    general = context.locale.noun("counter") if context.changed else None
+    template = context.locale.template("noun.changed", {"counter": counter}.get)
+    if general is None or template is None:
+        return None
+    name = context.locale.text(f"counter.{counter}.name") or absent(f"counter.{counter}.name")
+    return within("noun.changed", general, context, {"name": name}, {"counter": counter}.get)
 
 
 def _owned(noun: NounPhrase, owner: m.Expression | None, context: Context) -> NounPhrase:
