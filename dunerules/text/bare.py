@@ -13,7 +13,17 @@ from dunerules.text.lexicon import Noun, absent
 from dunerules.text.phrases import Shape
 from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
-__all__ = ["fixed", "kind_key", "noun_of", "slot_title", "value_name", "value_title", "within"]
+__all__ = [
+    "by_name",
+    "fixed",
+    "kind_key",
+    "noun_of",
+    "object_phrase",
+    "slot_title",
+    "value_name",
+    "value_title",
+    "within",
+]
 
 _BREAKS = ",;:"
 """Marks that a name could be taken to end before, in every language."""
@@ -78,6 +88,33 @@ def within(
     if template is None:
         return noun
     return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
+
+
+def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
+    """One object by its id: by its name; of several with the same name, in their order, by its number too."""
+    named, name = by_name(kind, id_, context), _called(kind, id_, context)
+    alike = [each for each in context.meanings.words.members(kind) if name and _called(kind, each, context) == name]
+    if len(alike) < 2 or id_ not in alike:
+        return named
+    return within("noun.alike", named, context, {"number": alike.index(id_) + 1})
+
+
+def _called(kind: str, id_: str, context: Context) -> str | None:
+    """What an object is called."""
+    noun = context.locale.noun(f"{kind}.{id_}")
+    return noun.form() if noun is not None else context.locale.name(kind, id_)
+
+
+def by_name(kind: str, id_: str, context: Context) -> NounPhrase:
+    """An object by what is printed on it: a noun of the lexicon, or its name with the noun of its kind."""
+    locale = context.locale
+    own = locale.noun(f"{kind}.{id_}")
+    if own is not None:
+        return own
+    name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
+    general = "object.trait" if kind in context.meanings.words.families else "object"
+    key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
+    return within(key, noun_of(f"kind.{kind}", context), context, {"name": name})
 
 
 def slot_title(slot: str, context: Context, kind: str = "") -> str:

@@ -9,7 +9,7 @@ from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY
 from dunerules.text.about import is_about
 from dunerules.text.amounts import is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
-from dunerules.text.bare import fixed, noun_of
+from dunerules.text.bare import by_name, fixed, noun_of
 from dunerules.text.binding import known, named_by
 from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name, given_for
@@ -20,7 +20,7 @@ from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.noting import asked_later, bound
-from dunerules.text.nouns import all_of, by_name, each_of, phrase_of
+from dunerules.text.nouns import all_of, each_of, phrase_of
 from dunerules.text.phrases import said_in
 from dunerules.text.said import Said, Sentence, apart, firm
 from dunerules.text.said import inner as inner_words

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from dunerules.dsl import meaning as m
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
-from dunerules.text.bare import noun_of
+from dunerules.text.bare import noun_of, object_phrase
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.lists import joined
-from dunerules.text.nouns import object_phrase, phrase_of, pronoun, that_one
+from dunerules.text.nouns import phrase_of, pronoun, that_one
 
 __all__ = ["filter_words"]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT, Type
-from dunerules.text.bare import fixed, kind_key, noun_of, slot_title, within
+from dunerules.text.bare import fixed, kind_key, noun_of, object_phrase, slot_title, within
 from dunerules.text.context import HOLDER, Bound, Context, Known
 from dunerules.text.facts import Facts, is_acting, is_reader, single_of
 from dunerules.text.grammar import Listing, NounPhrase, Value
@@ -16,7 +16,7 @@ from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 
 __all__ = [
-    "all_of", "by_name", "each_of", "object_phrase", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
+    "all_of", "each_of", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
 ]  # fmt: skip
 
 
@@ -202,33 +202,6 @@ def _zone(name: str, owner: m.Expression | None, context: Context) -> NounPhrase
 
 
 # ---- objects, seats and names
-
-
-def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
-    """One object by its id: by its name; of several with the same name, in their order, by its number too."""
-    named, name = by_name(kind, id_, context), _called(kind, id_, context)
-    alike = [each for each in context.meanings.words.members(kind) if name and _called(kind, each, context) == name]
-    if len(alike) < 2 or id_ not in alike:
-        return named
-    return within("noun.numbered", named, context, {"number": alike.index(id_) + 1})
-
-
-def _called(kind: str, id_: str, context: Context) -> str | None:
-    """What an object is called."""
-    noun = context.locale.noun(f"{kind}.{id_}")
-    return noun.form() if noun is not None else context.locale.name(kind, id_)
-
-
-def by_name(kind: str, id_: str, context: Context) -> NounPhrase:
-    """An object by what is printed on it: a noun of the lexicon, or its name with the noun of its kind."""
-    locale = context.locale
-    own = locale.noun(f"{kind}.{id_}")
-    if own is not None:
-        return own
-    name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
-    general = "object.trait" if kind in context.meanings.words.families else "object"
-    key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
-    return within(key, noun_of(f"kind.{kind}", context), context, {"name": name})
 
 
 def seat_phrase(seat: m.SeatRef, context: Context, *, many: bool = False) -> NounPhrase:

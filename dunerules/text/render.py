@@ -13,7 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.packs.content import OBJECTS
 from dunerules.text.amounts import number_words
-from dunerules.text.bare import slot_title
+from dunerules.text.bare import object_phrase, slot_title
 from dunerules.text.conditions import condition
 from dunerules.text.context import Context
 from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
@@ -23,7 +23,7 @@ from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import AbilityMeaning, Meanings
-from dunerules.text.nouns import object_phrase, phrase_of
+from dunerules.text.nouns import phrase_of
 from dunerules.text.overrides import override_for
 from dunerules.text.steps import body_words, cost_words, sentences_of
 from dunerules.text.typography import sentence, set_text
