@@ -20,7 +20,7 @@ from dunerules.dsl.expressions import (
 from dunerules.dsl.kernel import REPLACED, TOLD
 from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY, SEAT, UNKNOWN, Type, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, SEAT, UNKNOWN, Type, many, one
 from dunerules.dsl.unknown import SEATS, a_type
 from dunerules.dsl.vocabulary import Procedure, Verb
 from dunerules.dsl.words import RESERVED
@@ -330,11 +330,11 @@ _TELLING = frozenset({"amount", "condition", "seat", "place", "label", "thing"})
 
 
 def _told(verb: Verb) -> dict[str, Type]:
-    """What is known after a verb, by name. A thing that may have been a group is not: nobody could say which it was."""
+    """What is known after a verb, by name. A thing that may have been a group is not: nobody could say which it was.
+    Nor is a quantity: `up to 2` and `all` are no numbers."""
     if verb.kernel:
         return dict.fromkeys(TOLD.get(verb.name, ()), AMOUNT)
-    kinds = {each.name: AMOUNT if (each.name, each.types[0]) == ("n", QUANTITY) else each.types[0]
-             for each in verb.parameters if not each.groups}  # fmt: skip
+    kinds = {each.name: each.types[0] for each in verb.parameters if not each.groups}
     return {name: kind for name, kind in kinds.items() if kind.name in _TELLING}
 
 

@@ -71,7 +71,7 @@ class Patterns:
     # ---- what a verb of a pack tells
 
     def told(self, arguments: tuple[tuple[str, m.Expression], ...]) -> str:
-        """What an event tells of its arguments, as Python: not of groups that are still to be looked for."""
+        """What an event tells of its arguments, as Python: not of quantities, nor of groups still to be looked for."""
         texts = [(name, self._told(value)) for name, value in arguments]
         return f"{{{', '.join(f'{name!r}: {text}' for name, text in texts if text)}}}"
 
@@ -87,9 +87,7 @@ class Patterns:
             return f"{evaluator.source.name(Spot)}({names}, {owner})"
         if isinstance(value, m.ZoneRef):
             return f"tuple({evaluator.zone_numbers(value)})"
-        if isinstance(value, m.Quantity) and value.amount is None:
-            return ""
-        if value.type.many and not isinstance(value, m.Local):
+        if isinstance(value, m.Quantity) or (value.type.many and not isinstance(value, m.Local)):
             return ""
         return evaluator.text(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dunerules.dsl.types import AMOUNT, CONDITION, QUANTITY, SEAT, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.dsl.vocabulary import Kind
 
 from .nouns import Scope, Way
@@ -78,7 +78,7 @@ class Writer(Steps):
 
     def _called_verb(self) -> tuple[list[Part], dict[str, Type]]:
         verb = self.pick(each for each in self.words.verbs.values() if not each.kernel)
-        known = {each.name: AMOUNT if each.types[0] == QUANTITY else each.types[0] for each in verb.parameters}
+        known = {each.name: each.types[0] for each in verb.parameters}
         told = {"amount", "condition", "seat", "place", "label"}
         return [verb.name], {name: kind for name, kind in known.items() if kind.name in told}
 

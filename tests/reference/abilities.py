@@ -171,14 +171,10 @@ def _pile_fits(g: Game, pattern: m.ZoneRef, pile: Pile, c: Context) -> bool:
 
 def _told(g: Game, found: Active, event: Event, c: Context) -> Context:
     """The context of `if` and `do`: the names of the event, but for those that mean something around `until`."""
-    told = {name: _plain(g, value) for name, value in event.values.items()}
+    told = dict(event.values)
     if event.things is not None and found.clause.event is not None:
         told["n"] = len(_fitting_things(g, found.clause.event, event, c))
     return replace(c, names={**told, **c.names, "actor": event.actor})
-
-
-def _plain(g: Game, value: Any) -> Any:
-    return value.amount if isinstance(value, e.Whole) else value
 
 
 def _ready(g: Game, found: Active, event: Event) -> Context | None:
