@@ -10,7 +10,7 @@ from dunerules.checker.run import check_selection
 from dunerules.checker.snippets import write_snippet
 from dunerules.packs.library import Library
 from dunerules.runtime.machine import Machine
-from dunerules.runtime.steps import ProgramWriter
+from dunerules.runtime.steps import ProgramBuilder
 from dunerules.understanding.ruleset import build_ruleset
 from dunerules.understanding.understand import understand
 
@@ -31,5 +31,5 @@ def test_hard_effects_are_clean_and_compile(path: Path, tmp_path: Path) -> None:
     assert len(rules.programs) >= 5
     machine = Machine(rules, rules.seats[0], {name: default for name, (_, default) in rules.options.items()})
     for number, program in enumerate(machine.programs):
-        writer = ProgramWriter(machine.shop, number)
-        assert all(callable(writer.step(pc, len(program.code))) for pc in range(len(program.code)))
+        builder = ProgramBuilder(machine.shop, number)
+        assert all(callable(builder.operation(pc, len(program.code))) for pc in range(len(program.code)))

@@ -17,9 +17,9 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.game import Rules, load
 from dunerules.problems import CannotRunError
 from dunerules.runtime.machine import Machine
-from dunerules.runtime.plans import make_plan, plan_lines
+from dunerules.runtime.plans import make_plan, plan_steps
 from dunerules.runtime.state import Frame
-from dunerules.runtime.steps import ProgramWriter, make_plain
+from dunerules.runtime.steps import ProgramBuilder, make_plain
 from dunerules.runtime.values import Values, asked_values, large_values
 from dunerules.tables import table_of
 from dunerules.text.meanings import load_meanings
@@ -49,8 +49,8 @@ def machine_of(packs: tuple[str, ...], players: int) -> Machine:
 def test_every_step_of_every_program_can_be_written(packs: tuple[str, ...], players: int) -> None:
     machine = machine_of(packs, players)
     for number, program in enumerate(machine.programs):
-        writer = ProgramWriter(machine.shop, number)
-        assert all(callable(writer.step(pc, len(program.code))) for pc in range(len(program.code)))
+        builder = ProgramBuilder(machine.shop, number)
+        assert all(callable(builder.operation(pc, len(program.code))) for pc in range(len(program.code)))
         make_plain(machine.shop, number)
 
 
@@ -60,7 +60,7 @@ def test_every_move_has_a_plan_whatever_is_modified(packs: tuple[str, ...], play
     touched = sorted(machine.evaluator.modifiers.values)
     for moves in machine.table.rules.moves.values():
         for move in moves:
-            assert plan_lines(machine.legality, machine.questions, move, frozenset()), (
+            assert plan_steps(machine.legality, machine.questions, move, frozenset()), (
                 f"{move.name} can be made, whatever modifies it"
             )
             quiet = ([], touched, *([one] for one in touched))
@@ -73,8 +73,9 @@ def test_the_page_about_the_engine_shows_what_is_written() -> None:
     machine = machine_of(("base",), 4)
     program = machine.table.programs["reveal"][machine.table.label("card", "diplomacy")]
     code = machine.programs[program].code
-    lines, end = ProgramWriter(machine.shop, program).joined(0, len(code))
+    steps, end = ProgramBuilder(machine.shop, program).joined(0, len(code))
     assert end == len(code)
+    lines = machine.shop.operations.doing.lines(steps)
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     assert "".join(f"    {line}\n" for line in lines) in page
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 __all__ = [
-    "All", "Anything", "Arithmetic", "AsGroup", "Bounded", "Call", "CellNumber", "Column", "Compare", "Contains",
-    "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame", "FramePart",
-    "Function", "Gather", "Given", "Group", "Held", "Holder", "If", "Joined", "Leading", "Length", "List", "Lying",
-    "Members", "Not", "Number", "Pick", "Pile", "Printed", "Read", "Region", "Reversed", "Slot", "Some",
-    "SomethingLasts", "Table", "TableOf", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
+    "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Column", "Compare",
+    "Contains", "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame",
+    "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined", "Leading",
+    "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Pick", "Pile", "Printed", "Read", "Region",
+    "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf", "Tail", "Term", "Text",
+    "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
 
 
@@ -68,6 +69,19 @@ class Function:
 
     def __repr__(self) -> str:
         return f"@{self.name}"
+
+
+class Cases:
+    """An expression for each of some numbers, made when it is first wanted: there may be many, and most never are."""
+
+    __slots__ = ("made", "name")
+
+    def __init__(self, name: str, made: Callable[[int], Expr]) -> None:
+        self.name = name
+        self.made = made
+
+    def __repr__(self) -> str:
+        return f"%{self.name}"
 
 
 # ---- what is known
@@ -354,6 +368,31 @@ class Contains:
 
 
 @dataclass(frozen=True, slots=True)
+class Bit:
+    """Whether a number has a bit: 0 is the least."""
+
+    of: Expr
+    bit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """What is asked once for each key while a store lasts."""
+
+    store: str
+    key: Expr
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One of many, by number. They look at nothing but the state and the frame."""
+
+    index: Expr
+    cases: Cases
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """One of two, by a condition."""
 
@@ -380,6 +419,27 @@ class Group:
     """Numbers in order."""
 
     parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first of a group that has any."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """A group without its first."""
+
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The numbers of those tests that hold: 0 is the first."""
+
+    tests: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,6 +501,16 @@ class Printed:
 
 
 @dataclass(frozen=True, slots=True)
+class Related:
+    """Those of a group that pass a test of nothing but what never changes about them and one other: found out once."""
+
+    variable: str
+    over: Members
+    test: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Distinct:
     """One object of every thing in a group: copies are alike. Those that may be hidden from a seat are listed in an
     order that does not tell how they lie."""
@@ -466,5 +536,6 @@ Expr: TypeAlias = (
     Number | Truth | Text | Members | Slot | Pick | FramePart | Variable | Frame | SomethingLasts | CellNumber | Read
     | Held | ZoneNumber | Pile | Difference | Leading | Reversed | Lying | TableOf | Joined | Contents | Where
     | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Total | First | Compare | Not | All
-    | Either | Anything | Contains | If | Given | Group | AsGroup | Gather | Filter | Printed | Distinct | Some
+    | Either | Anything | Contains | Bit | Once | Switch | If | Given | Group | Head | Tail | Holding | AsGroup | Gather
+    | Filter | Printed | Related | Distinct | Some
 )  # fmt: skip

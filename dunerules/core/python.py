@@ -50,9 +50,14 @@ class Python:
         found: str = getattr(self, f"_{type(node).__name__.lower()}")(node)
         return found if len(found) <= _LONGEST else self._apart(node, [f"return {found}"])
 
-    def function(self, node: ir.Expr, *takes: str) -> Callable[..., Any]:
+    def function(self, node: ir.Expr, *takes: str, frame: bool = True) -> Callable[..., Any]:
         """An expression as a function of the state, the frame and some names."""
-        return self.source.define(f"return {self.text(node)}", takes=", ".join(("s", "f", *takes)))
+        given = ("s", "f", *takes) if frame else ("s", *takes)
+        return self.source.define(f"return {self.text(node)}", takes=", ".join(given))
+
+    def variable(self) -> str:
+        """A name that nothing else has."""
+        return self.source.variable()
 
     def _apart(self, node: ir.Expr, lines: list[str]) -> str:
         """A call of a function with these lines, which say what an expression is."""
@@ -214,6 +219,17 @@ class Python:
         found = self.source.variable()
         return f"({member} in {found} if isinstance({found} := {group}, tuple) else {member} == {found})"
 
+    def _bit(self, node: ir.Bit) -> str:
+        return f"({self.text(node.of)} & {1 << node.bit} != 0)"
+
+    def _once(self, node: ir.Once) -> str:
+        key, store = self.text(node.key), node.store
+        return f"({store}[{key}] if {key} in {store} else {store}.setdefault({key}, {self.text(node.of)}))"
+
+    def _switch(self, node: ir.Switch) -> str:
+        cases = _Made(lambda number: self.function(node.cases.made(number)))
+        return f"{self.source.name(cases)}[{self.text(node.index)}](s, f)"
+
     def _if(self, node: ir.If) -> str:
         return f"({self.text(node.then)} if {self.text(node.test)} else {self.text(node.otherwise)})"
 
@@ -225,6 +241,16 @@ class Python:
 
     def _group(self, node: ir.Group) -> str:
         return f"({self._texts(node.parts)},)" if node.parts else "()"
+
+    def _head(self, node: ir.Head) -> str:
+        return f"{self.text(node.of)}[0]"
+
+    def _tail(self, node: ir.Tail) -> str:
+        return f"{self.text(node.of)}[1:]"
+
+    def _holding(self, node: ir.Holding) -> str:
+        tests = [f"if {self.text(test)}: found.append({number})" for number, test in enumerate(node.tests)]
+        return self._apart(node, ["found = []", *tests, "return tuple(found)"])
 
     def _leading(self, node: ir.Leading) -> str:
         return f"{self.text(node.of)}[:{self.text(node.count)}]"
@@ -303,3 +329,22 @@ class Python:
 
             known = self._made[node.test] = self.source.name(passing)
         return f"{known}({self.text(node.over)})"
+
+    def _related(self, node: ir.Related) -> str:
+        """Found out when the other is first met."""
+        (other,) = open_names(node.other)
+        test = self.source.define(f"return {self.text(node.test)}", takes=f"{other}, {node.variable}")
+        related = _Made(lambda given: tuple(each for each in node.over.numbers if test(given, each)))
+        return f"{self.source.name(related)}[{self.text(node.other)}]"
+
+
+class _Made(dict[int, Any]):
+    """What is made for a number when it is first asked for."""
+
+    def __init__(self, made: Callable[[int], Any]) -> None:
+        super().__init__()
+        self._made = made
+
+    def __missing__(self, number: int) -> Any:
+        found = self[number] = self._made(number)
+        return found

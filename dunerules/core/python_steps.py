@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from dunerules.core import fold as make
+from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.core.python import Python
 
 __all__ = ["PythonSteps"]
+
+_NO_CANDIDATE = "it = -1"
+"""Outside filters there is no candidate."""
 
 
 class PythonSteps:
@@ -23,6 +28,16 @@ class PythonSteps:
         self.text = python.text
         self.name = python.source.name
         self.foreseen = foreseen
+
+    def function(self, steps: Sequence[st.Step], *takes: str) -> Callable[..., Any]:
+        """Steps as a function of the state, the frame and some names."""
+        end = ["return True"] if self.foreseen else []
+        return self.python.source.define(_NO_CANDIDATE, *self.lines(steps), *end, takes=", ".join(("s", "f", *takes)))
+
+    def listing(self, steps: Sequence[st.Step]) -> Callable[..., list[Any]]:
+        """Steps that list what may be done, as a function that gives the list."""
+        lines = ["options = []", *self.lines(steps), "return options"]
+        return self.python.source.define(_NO_CANDIDATE, *lines, takes="s, f")
 
     def lines(self, steps: Sequence[st.Step]) -> list[str]:
         """Steps as lines of Python."""
@@ -47,8 +62,12 @@ class PythonSteps:
         then, otherwise = self.lines(step.then), self.lines(step.otherwise)
         if step.test == make.TRUE:
             return then
-        found = [f"if {self.text(step.test)}:", *(f" {line}" for line in then or ["pass"])]
+        found = [f"if {self._test(step.test)}:", *(f" {line}" for line in then or ["pass"])]
         return [*found, "else:", *(f" {line}" for line in otherwise)] if otherwise else found if then else []
+
+    def _test(self, node: ir.Expr) -> str:
+        """A condition of an `if`, which asks by itself whether a group has any member."""
+        return self.text(node.of if isinstance(node, ir.Anything) else node)
 
     def _put(self, step: st.Put) -> list[str]:
         return [f"f.slots[{step.slot}] = {self.text(step.value)}"]
@@ -98,3 +117,36 @@ class PythonSteps:
 
     def _win(self, step: st.Win) -> list[str]:
         return [f"s.result = tuple(sorted({self.text(step.seats)}))", "s.frames.clear()", "s.join()", "return True"]
+
+    # ---- where a program goes on
+
+    def _stand(self, step: st.Stand) -> list[str]:
+        return [f"f.pc = {step.place}"]
+
+    def _go(self, step: st.Go) -> list[str]:
+        return [f"f.pc = {step.place}", "return"]
+
+    def _hand(self, step: st.Hand) -> list[str]:
+        return [f"return {self.text(step.call)}"]
+
+    def _act(self, step: st.Act) -> list[str]:
+        return [f"f.you = {self.text(step.seat)}"]
+
+    # ---- what may be done
+
+    def _for(self, step: st.For) -> list[str]:
+        loop = [f" {line}" for line in self.lines(step.steps)]
+        group = self.text(step.over)
+        if step.limit is None:
+            return [f"for {step.name} in {group}:", *loop]
+        many = f"if looks > {step.limit.most}: {self.name(step.limit.function.run)}(s, options, looks)"
+        return [f"group = {group}", "looks += len(group)", many, f"for {step.name} in group:", *loop]
+
+    def _counted(self, step: st.Counted) -> list[str]:
+        return ["looks = s.looks", *self.lines(step.steps), "if looks > s.looks: s.looks = looks"]
+
+    def _store(self, step: st.Store) -> list[str]:
+        return [f"{step.name} = {{}}"]
+
+    def _option(self, step: st.Option) -> list[str]:
+        return [f"options.append(({', '.join(map(self.text, step.parts))}))"]

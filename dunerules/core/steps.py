@@ -1,4 +1,5 @@
-"""The core language: steps. What a verb does, one change a record, and what it needs so that all of it can be done.
+"""The core language: steps. What a verb does, one change a record, and what it needs so that all of it can be done;
+where a program goes on; and loops that list what may be done.
 
 Doing and foreseeing come from the same steps. Who does them passes over every `Need`; who foresees them stops at the
 first one that fails, and passes over the log and whoever reacts.
@@ -8,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from dunerules.core import ir
 
 __all__ = [
-    "Ask", "Carry", "Clamp", "Draw", "Know", "Let", "Need", "Note", "Perform", "Put", "React", "Replace", "Roll",
-    "Shuffle", "Step", "Steps", "When", "Win", "Write", "asked_in", "inner",
+    "Act", "Ask", "Carry", "Clamp", "Counted", "Draw", "For", "Go", "Hand", "Know", "Let", "Limit", "Need", "Note",
+    "Option", "Perform", "Put", "React", "Replace", "Roll", "Shuffle", "Stand", "Step", "Steps", "Store", "When", "Win",
+    "Write", "asked_in", "inner", "may_leave",
 ]  # fmt: skip
 
 
@@ -166,11 +168,85 @@ class Win:
     seats: ir.Expr
 
 
+# ---- where a program goes on
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """The place where the program goes on, should something else happen first."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """The program goes on at another place."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The rest is up to a function: it says whether something else happens before the program goes on."""
+
+    call: ir.Call
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """From here on this seat acts."""
+
+    seat: ir.Expr
+
+
+# ---- what may be done
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """Steps for each of a group, with a name for it. With a `limit` all of the group are counted before the first."""
+
+    name: str
+    over: ir.Expr
+    steps: Steps
+    limit: Limit | None = None
+
+
+class Limit(NamedTuple):
+    """How many may be counted in no time; beyond that a function is asked whether to go on."""
+
+    most: int
+    function: ir.Function
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Steps with loops that are counted."""
+
+    steps: Steps
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A place, by name, where what was [asked once][dunerules.core.ir.Once] is kept."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One more thing that may be done: what a question lists."""
+
+    parts: tuple[ir.Expr, ...]
+
+
 Step: TypeAlias = (
     Let | Clamp | Need | When | Put | Write | Carry | Know | Shuffle | Roll | Draw | Ask | Note | Perform | Replace
-    | React | Win
+    | React | Win | Stand | Go | Hand | Act | For | Counted | Store | Option
 )  # fmt: skip
 Steps: TypeAlias = tuple[Step, ...]
+
+_LEAVING = (React, Replace, Win, Go, Hand)
 
 
 def inner(steps: Sequence[Step]) -> Iterator[Step]:
@@ -180,8 +256,15 @@ def inner(steps: Sequence[Step]) -> Iterator[Step]:
         if isinstance(step, When):
             yield from inner(step.then)
             yield from inner(step.otherwise)
+        elif isinstance(step, (For, Counted)):
+            yield from inner(step.steps)
 
 
 def asked_in(steps: Sequence[Step]) -> Ask | None:
     """The question that some steps come to, if there is one."""
     return next((each for each in inner(steps) if isinstance(each, Ask)), None)
+
+
+def may_leave(steps: Sequence[Step]) -> bool:
+    """Whether something else may happen before all steps are done, or the program may go on elsewhere."""
+    return any(isinstance(each, _LEAVING) for each in inner(steps))

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.core.analyses.names import pick_variable
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.slots import pick_name, rewrite, slot_name
 from dunerules.dsl.types import one
 from dunerules.runtime.state import Frame, State, Strand
+from dunerules.runtime.surroundings import FRAME
 from dunerules.runtime.table import Asked, Operation
 from dunerules.runtime.workshop import Workshop
 
@@ -23,7 +27,7 @@ class Control:
     def __init__(self, shop: Workshop, program: int, past: Callable[[int], int]) -> None:
         self.shop = shop
         self.ask, self.ask_group = shop.evaluator.compile, shop.evaluator.ask_group
-        self.source, self.print = shop.evaluator.source, shop.evaluator.print
+        self.core = shop.evaluator.core
         self.program = program
         self.code = shop.programs.all[program].code
         self.past = past
@@ -139,7 +143,7 @@ class Control:
         shop, questions, at_random = self.shop, self.shop.questions, self.shop.piles.at_random
         kind = shop.table.option_kind(code.of.type)
         whole, after = code.quantity.amount is None, self.past(pc + 1)
-        zones = shop.evaluator.core.python.function(shop.verbs.looked_in(code.of), "it")
+        zones = self.core.python.function(shop.verbs.looked_in(code.of))
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)
@@ -154,7 +158,7 @@ class Control:
                 picked = at_random(s, things, count)
             elif kind == "thing":
                 wanted = count if whole else amount(s, f, -1)
-                picked = questions.pick_objects(s, f, things, low, count, "pick", wanted, zones(s, f, -1))
+                picked = questions.pick_objects(s, f, things, low, count, "pick", wanted, zones(s, f))
             else:
                 picked = questions.question(s, f, kind, low, count, things, "pick", about=family)
             if picked is None:
@@ -200,13 +204,17 @@ class Control:
 
     def _order(self, code: p.Order, pc: int) -> Operation:
         targets, done = [self.past(to) for to in code.targets], code.done
-        lines = [f"done, left = f.slots[{done}], []"]
-        for number, (to, stop) in enumerate(zip(code.targets, (*code.targets[1:], code.end), strict=True)):
-            bit, option = 1 << number, self.source.name(("body", number, code.labels[number]))
-            idle = self.print(self.shop.legality.idle(self.code, to, stop - 1))
-            lines.append(f"if not done & {bit} and not {idle}: left.append({option})")
-        left = self.source.define("it = -1", *lines, "return left", takes="s, f")
-        following = self._following(left, code.offering, self.past(code.end))
+        idle = self.shop.legality.idle
+        stops = (*code.targets[1:], code.end)
+        tests = [
+            make.all_of((ir.Not(ir.Bit(ir.Slot(done), number)), make.negated(idle(self.code, to, stop - 1))))
+            for number, (to, stop) in enumerate(zip(code.targets, stops, strict=True))
+        ]
+        waiting = self.core.python.function(ir.Holding(tuple(tests)))
+        made = [("body", number, label) for number, label in enumerate(code.labels)]
+        following = self._following(
+            lambda s, f: [made[number] for number in waiting(s, f)], code.offering, self.past(code.end)
+        )
 
         def order(s: State, f: Frame) -> Any:
             option = following(s, f)
@@ -221,27 +229,13 @@ class Control:
     def _ordereach(self, code: p.OrderEach, pc: int) -> Operation:
         """What was done is remembered, so that things that join the group later have their turn too."""
         done, item, after = code.done, code.item, self.past(pc + 1)
-        candidate: m.Expression = m.Local(pick_name(0), one(code.of.type))
-        body = rewrite(self.code[: code.end], {slot_name(item): candidate})
-        name, kind = self.source.name, self.shop.table.option_kind(code.of.type)
-        options = f"[('each', each, {kind!r}) for each in waiting]"
-        if kind == "thing":
-            waiting = "tuple(waiting)"
-            if self.shop.table.may_hide(code.of):
-                waiting = f"{name(self.shop.questions.in_order)}(s, f.you, {waiting})"
-            made = [("thing", each) for each in range(len(self.shop.table.layout.objects))]
-            options = f"[*map({name(made)}.__getitem__, {name(self.shop.questions.distinct)}({waiting}))]"
-        idle = self.print(self.shop.legality.idle(body, pc + 1, code.end - 1))
-        left = self.source.define(
-            f"it, done, waiting, you = -1, f.slots[{done}], [], f.you",
-            f"for p0 in {self.shop.evaluator.group(code.of)}:",
-            *([" f.you = p0"] if code.seats else []),
-            f" if p0 not in done and not {idle}: waiting.append(p0)",
-            *(["f.you = you"] if code.seats else []),
-            f"return {options}",
-            takes="s, f",
-        )
-        following = self._following(left, code.offering, self.past(code.end))
+        candidate = ir.Pick(0)
+        body = rewrite(self.code[: code.end], {slot_name(item): m.Local(pick_name(0), one(code.of.type))})
+        around = FRAME.seen_by(candidate) if code.seats else FRAME
+        idle = self.shop.legality.idle(body, pc + 1, code.end - 1, around)
+        test = make.all_of((ir.Not(ir.Contains(ir.Slot(done), candidate)), make.negated(idle)))
+        waiting = self.core.python.function(ir.Filter(pick_variable(0), self.core.group(code.of), test))
+        following = self._following(self._waiting_options(code.of, waiting), code.offering, self.past(code.end))
 
         def order(s: State, f: Frame) -> Any:
             if code.seats:
@@ -257,6 +251,22 @@ class Control:
             return False
 
         return order
+
+    def _waiting_options(self, of: m.Expression, waiting: Operation) -> Callable[[State, Frame], list[Any]]:
+        """What waits for its turn, as options: of equal things one."""
+        table, questions = self.shop.table, self.shop.questions
+        kind = table.option_kind(of.type)
+        if kind != "thing":
+            return lambda s, f: [("each", each, kind) for each in waiting(s, f)]
+        made, may_hide = [("thing", each) for each in range(len(table.layout.objects))], table.may_hide(of)
+
+        def options(s: State, f: Frame) -> list[Any]:
+            things = waiting(s, f)
+            if may_hide:
+                things = questions.in_order(s, f.you, things)
+            return [made[each] for each in questions.distinct(things)]
+
+        return options
 
     def _following(
         self, left: Callable[[State, Frame], list[Any]], offering: str, end: int
@@ -275,7 +285,7 @@ class Control:
             else:
                 waiting = left(s, f)
                 options = waiting + listing(s, f)
-                bluff = len(options) < 2 and f.you >= 0 and bluffing(s, f, -1)
+                bluff = len(options) < 2 and f.you >= 0 and bluffing(s, f)
                 if not options and not bluff:
                     f.pc = end
                     return False

@@ -32,7 +32,7 @@ class Expressions(Places):
     def __init__(self, table: Table, modifiers: Modifiers) -> None:
         super().__init__(table)
         self.modifiers = modifiers
-        self.python = Python(Source(Frame=Frame), look, too_large)
+        self.python = Python(Source(), look, too_large)
         self._built: dict[tuple[m.Expression, bool], ir.Expr] = {}
         self._large = large_values(table.rules.values)
         layout = table.layout
@@ -257,7 +257,7 @@ class Expressions(Places):
             you, owner, this, here = map(ir.Variable, _TOLD)
             inner = Surroundings(you, owner, this, here, make.NOTHING, names, often=True)
             built = self.build(body, inner)
-            asked = self.python.source.define(f"return {self.python.text(built)}", takes=", ".join(("s", *told)))
+            asked = self.python.function(built, *told, frame=False)
             nested = may_nest(built)
             self._functions[key] = ir.Function(name, guarded(asked) if nested else asked, nested=True)
         return ir.Call(self._functions[key], (around.you, around.owner, around.this, around.here, *arguments))
@@ -316,7 +316,7 @@ class Expressions(Places):
             return found
         if is_cheap(thing):
             return make.choice(make.there(thing), then(thing), make.NOTHING)
-        name = self.python.source.variable()
+        name = self.python.variable()
         return ir.Given(name, thing, then(ir.Variable(name)), make.NOTHING)
 
     def _value_next(self, seat: ir.Expr) -> ir.Expr:

@@ -41,8 +41,7 @@ class Foreseeing:
         if id(code) not in self._foreseen:
             steps = self.verbs.steps(code)
             ask = st.asked_in(steps)
-            lines = self._foreseeing.lines(steps if ask is None else _needed(steps))
-            self._foreseen[id(code)] = self.python.source.define("it = -1", *lines, "return True", takes="s, f")
+            self._foreseen[id(code)] = self._foreseeing.function(steps if ask is None else _needed(steps))
         return self._foreseen[id(code)]
 
     def picking(self, code: Do) -> Picking:
@@ -60,8 +59,7 @@ class Foreseeing:
 
 def what_follows(steps: st.Steps, ask: st.Ask, printed: PythonSteps) -> Callable[..., Any]:
     """What a verb does with what was answered."""
-    lines = printed.lines(_without(steps, ask))
-    return printed.python.source.define("it = -1", *lines, takes=f"s, f, {ask.name}")
+    return printed.function(_without(steps, ask), ask.name)
 
 
 def _without(steps: Sequence[st.Step], ask: st.Ask) -> st.Steps:

@@ -147,18 +147,18 @@ class Legality:
 
     # ---- bodies that would do nothing
 
-    def idle(self, code: tuple[p.Code, ...], start: int, end: int) -> ir.Expr:
+    def idle(self, code: tuple[p.Code, ...], start: int, end: int, around: Surroundings = FRAME) -> ir.Expr:
         """Whether a body has nothing to do now: it is an `if` that does not hold, or runs a slot that is not there."""
         first, core = code[start], self.verbs.core
         if isinstance(first, p.Unless) and is_whole_if(code, start, end):
-            held = self.idle(code, start + 1, first.to - 1)
-            other = self.idle(code, first.to, end) if first.to < end else make.TRUE
-            return make.choice(core.build(first.condition), held, other)
+            held = self.idle(code, start + 1, first.to - 1, around)
+            other = self.idle(code, first.to, end, around) if first.to < end else make.TRUE
+            return make.choice(core.build(first.condition, around), held, other)
         if not isinstance(first, p.Do) or first.verb != "run" or start + 1 < end:
             return make.FALSE
         ref = dict(first.arguments)["slot"]
         assert isinstance(ref, m.SlotRef)
-        return make.FALSE if ref.object.type.many else make.compare("<", core.program(ref), make.ZERO)
+        return make.FALSE if ref.object.type.many else make.compare("<", core.program(ref, around), make.ZERO)
 
 
 class _Straight:

@@ -6,24 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from dunerules.core import fold as make
+from dunerules.core import ir
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import SEAT
 from dunerules.dsl.walk import walk
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked
+from dunerules.runtime.surroundings import Surroundings
 from dunerules.runtime.values import asked_values
 from dunerules.understanding.ruleset import Move
 
 __all__ = ["Moves"]
 
-_MOVING = "if f.owner != f.you or f.this >= 0 or f.here >= 0: f = Frame(-1, f.you, f.you, -1, -1, [])"
-"""The frame a move is asked about in, as Python: it is the acting seat's, and stands on nothing."""
-
-_YOU = m.SeatRef("you", SEAT)
+_YOU = ir.FramePart("you")
+_MOVING = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING)
+"""Where a move is asked about: it is the acting seat's, and stands on nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Moves:
         found += self.legality.programs.all[move.cost].code if move.cost >= 0 else ()
         return found
 
-    def bluffing(self, group: str) -> Asked:
+    def bluffing(self, group: str) -> Callable[[State, Frame], bool]:
         """Whether a seat holds things that others cannot see, where moves of a group pick from, so that it might have a
         move. Where earlier picks decide from which zone that is, nobody could tell."""
         words, evaluator = self.table.rules.words, self.evaluator
@@ -102,12 +102,10 @@ class Moves:
                     ]
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(replace(taken.zone, zones=tuple(names)))
-        held = evaluator.source.name(self._holds_unseen)
-        texts = dict.fromkeys((evaluator.text(each), evaluator.zone_numbers(each)) for each in zones)
-        tests = [f"{things} and {held}(s, f.you, {numbers})" for things, numbers in texts]
-        asked = f"return {' or '.join(tests) or False}"
-        alike = all(each.owner in (None, _YOU) and not evaluator.core.needs_place(each) for each in zones)
-        return evaluator.source.define(*(() if alike else (_MOVING,)), asked)
+        held, core = ir.Function("holds unseen", self._holds_unseen), evaluator.core
+        found = ((core.build(each, _MOVING), core.zone_numbers(each, _MOVING)) for each in zones)
+        tests = [make.all_of((make.anything(things), ir.Call(held, (_YOU, numbers)))) for things, numbers in found]
+        return core.python.function(make.any_of(dict.fromkeys(tests)))
 
     def _holds_unseen(self, s: State, you: int, zones: Sequence[int]) -> bool:
         """Whether the acting seat holds something in these zones that somebody else cannot see."""
@@ -130,15 +128,15 @@ class Moves:
         group = self.groups.get(name)
         if group is None:
             return lambda s, f: []
-        modified, plans, make = group.modified, group.plans, self._plan
+        modified, plans, new = group.modified, group.plans, self._plan
 
         def listing(s: State, f: Frame) -> list[Any]:
             you = f.you
             if you < 0:
                 return []
-            if f.owner != you or f.this >= 0 or f.here >= 0:  # as in `_MOVING`
+            if f.owner != you or f.this >= 0 or f.here >= 0:
                 f = Frame(-1, you, you, -1, -1, [])
             now = modified(s, you)
-            return (plans[now] if now in plans else make(group, now))(s, f)
+            return (plans[now] if now in plans else new(group, now))(s, f)
 
         return listing

@@ -34,7 +34,7 @@ class Offers:
                 picked: tuple[Any, ...] | None = answered(s)
             else:
                 options = listing(s, f)
-                bluff = len(options) + may < 2 and f.you >= 0 and bluffing(s, f, -1)
+                bluff = len(options) + may < 2 and f.you >= 0 and bluffing(s, f)
                 if (may and f.you >= 0) or (bluff and not options):
                     options.append(("pass",))
                 elif not options:

@@ -1,7 +1,7 @@
-"""Kernel verbs as Python, made of their descriptions (`verbs.py`).
+"""Kernel verbs as they are done, made of their descriptions (`verbs.py`).
 
-What asks nobody is written as lines, to be joined with the steps before and after it (`steps.py`). A verb that asks is
-an operation of its own.
+The steps of what asks nobody are joined with those before and after it (`steps.py`). A verb that asks is an operation
+of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["Operations"]
 
 
 class Operations:
-    """Writes `Do` codes: `s` is the state and `f` the frame."""
+    """Makes what `Do` codes do."""
 
     def __init__(self, verbs: Verbs, questions: Questions, offers: Offers, legality: Legality) -> None:
         self.verbs = verbs
@@ -34,15 +34,15 @@ class Operations:
         self.offers = offers
         self.legality = legality
         self.python = verbs.core.python
-        self._doing = PythonSteps(self.python, foreseen=False)
+        self.doing = PythonSteps(self.python, foreseen=False)
 
-    def lines(self, code: Do) -> list[str] | None:
-        """What a verb does, if it asks nobody. It returns true where something else is to happen before it goes on."""
+    def steps(self, code: Do) -> st.Steps | None:
+        """What a verb does, if it asks nobody."""
         steps = self.verbs.steps(code)
         ask = st.asked_in(steps)
         if ask is None:
-            return self._doing.lines(steps)
-        return self._doing.lines(self._by_chance(steps, ask)) if ask.mode == "random" else None
+            return steps
+        return self._by_chance(steps, ask) if ask.mode == "random" else None
 
     def _by_chance(self, steps: st.Steps, ask: st.Ask) -> st.Steps:
         """The same with chance in place of the seat."""
@@ -68,11 +68,11 @@ class Operations:
         questions, (about,) = self.questions, steps
         assert isinstance(about, st.When)
         assert ask.amount is not None
-        named = [step for step in about.then[: about.then.index(ask)] if isinstance(step, st.Let)]
-        nothing = [] if about.test == make.TRUE else [f"if not {self.python.text(about.test)}: return 0"]
-        most = [*nothing, *self._doing.lines(named), f"return {self.python.text(ask.amount)}"]
-        ask_most = self.python.source.define("it = -1", *most, takes="s, f")
-        do = what_follows(steps, ask, self._doing)
+        before = about.then[: about.then.index(ask)]
+        named: dict[ir.Expr, ir.Expr] = {ir.Variable(each.name): each.of for each in before if isinstance(each, st.Let)}
+        most = make.choice(about.test, make.folded(ask.amount, named), make.ZERO)
+        ask_most = self.python.function(most)
+        do = what_follows(steps, ask, self.doing)
         prompt = ask.prompt
 
         def asking(s: State, f: Frame) -> Any:
@@ -96,7 +96,7 @@ class Operations:
         group, zones = function(ask.group, "it"), function(ask.zones, "it")
         amount = function(ask.amount, "it") if ask.amount is not None else None
         exact, verb = ask.mode == "exactly", ask.prompt
-        done = what_follows(self.verbs.steps(code), ask, self._doing)
+        done = what_follows(self.verbs.steps(code), ask, self.doing)
 
         def pick(s: State, f: Frame) -> Any:
             things = group(s, f, -1)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
+from dunerules.core import fold as make
+from dunerules.core import ir
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import POOL
 from dunerules.runtime.evaluate import Evaluator
@@ -70,26 +73,25 @@ class Patterns:
 
     # ---- what a verb of a pack tells
 
-    def told(self, arguments: tuple[tuple[str, m.Expression], ...]) -> str:
-        """What an event tells of its arguments, as Python: not of quantities, nor of groups still to be looked for."""
-        texts = [(name, self._told(value)) for name, value in arguments]
-        return f"{{{', '.join(f'{name!r}: {text}' for name, text in texts if text)}}}"
+    def told(self, arguments: tuple[tuple[str, m.Expression], ...]) -> dict[str, ir.Expr]:
+        """What an event tells of its arguments: not of quantities, nor of groups that are still to be looked for."""
+        found = ((name, self._told(value)) for name, value in arguments)
+        return {name: each for name, each in found if each is not None}
 
-    def _told(self, value: m.Expression) -> str:
-        evaluator = self.evaluator
+    def _told(self, value: m.Expression) -> ir.Expr | None:
+        core = self.evaluator.core
         if isinstance(value, m.CounterRef) and value.type.name in {"amount", "counter"}:
-            spot = f"{evaluator.source.name(self.spot)}({evaluator.cell(value)})"
-            sure = " and ".join(evaluator.sure(evaluator.core.cell_parts(value)))
-            return f"({spot} if {sure} else None)" if sure else spot
+            spot = ir.Call(ir.Function("spot", self.spot, stateless=True), (core.cell(value),))
+            return make.choice(core.sure(core.cell_parts(value)), spot, ir.Text(None))
         if isinstance(value, m.WordRef):
-            names = f"'', {value.name!r}" if value.type == POOL else f"{value.name!r}, ''"
-            owner = evaluator.text(value.owner) if value.owner is not None else "f.you"
-            return f"{evaluator.source.name(Spot)}({names}, {owner})"
+            words = ("", value.name) if value.type == POOL else (value.name, "")
+            owner = core.build(value.owner) if value.owner is not None else ir.FramePart("you")
+            return ir.Call(ir.Function("spot", partial(Spot, *words), stateless=True), (owner,))
         if isinstance(value, m.ZoneRef):
-            return f"tuple({evaluator.zone_numbers(value)})"
+            return core.zone_numbers(value)
         if isinstance(value, m.Quantity) or (value.type.many and not isinstance(value, m.Local)):
-            return ""
-        return evaluator.text(value)
+            return None
+        return core.build(value)
 
     # ---- predicates
 
@@ -138,7 +140,8 @@ class Patterns:
 
     def _equal(self, node: m.Expression) -> Predicate:
         if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing" and not node.type.many:
-            kind, objects = self.evaluator.source.asked(self.evaluator.declared(node)), self.table.layout.objects
+            kind = self.evaluator.function(self.evaluator.core.declared(node))
+            objects = self.table.layout.objects
             return lambda s, f, given: objects[given] == kind(s, f, -1)
         value = self.evaluator.compile_inner(node)
         if node.type.many:
@@ -172,7 +175,7 @@ class Patterns:
     def _zone(self, node: m.ZoneRef) -> Predicate:
         layout = self.table.layout
         if node.owner is not None:
-            zones = self.evaluator.source.asked(self.evaluator.zone_numbers(node))
+            zones = self.evaluator.function(self.evaluator.core.zone_numbers(node))
             return lambda s, f, given: given in zones(s, f, -1)
         names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
         return lambda s, f, given: layout.zone_names[given] in names

@@ -1,4 +1,4 @@
-"""Plans: how the legal ways to make a move are listed, written as Python and compiled.
+"""Plans: how the legal ways to make a move are listed, as steps of the core language.
 
 A plan adds every legal way to make a move to `options`, asked in a frame that is the acting seat's and stands on
 nothing; those of moves that are offered together are one function. It is a loop for every pick, with the conditions as
@@ -17,10 +17,12 @@ from typing import Any, TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
+from dunerules.core import steps as st
 from dunerules.core.analyses.costs import may_nest
 from dunerules.core.analyses.facts import is_fact
 from dunerules.core.analyses.names import pick_variable, picks
 from dunerules.core.fold import folded
+from dunerules.core.python_steps import PythonSteps
 from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import slot_name, slot_number
 from dunerules.dsl.types import Type
@@ -32,7 +34,7 @@ from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import Surroundings
 from dunerules.understanding.ruleset import Move
 
-__all__ = ["Plan", "make_plan", "plan_lines"]
+__all__ = ["Plan", "make_plan", "plan_steps"]
 
 Plan: TypeAlias = Callable[[State, Frame], list[Any]]
 """Every legal way to make some moves."""
@@ -48,8 +50,8 @@ _YOU = ir.FramePart("you")
 
 @dataclass(frozen=True, slots=True)
 class _Pick:
-    """One pick of a move, and the conditions that can be tested once it is made. In Python it is called `p0`, `p1` ...,
-    its candidates are `c0`, `c1` ..."""
+    """One pick of a move, and the conditions that can be tested once it is made. It is called `p0`, `p1` ..., its
+    candidates are `c0`, `c1` ..., and so is where what was asked about them is kept."""
 
     number: int
     group: ir.Expr
@@ -64,6 +66,16 @@ class _Pick:
     """Conditions about this pick and earlier ones, each with all its picks."""
 
     @property
+    def name(self) -> str:
+        """What it is called."""
+        return pick_variable(self.number)
+
+    @property
+    def candidates(self) -> str:
+        """What its candidates are called."""
+        return f"c{self.number}"
+
+    @property
     def is_fixed(self) -> bool:
         """Whether its candidates never change."""
         return isinstance(self.group, ir.Members) and self.type.name in _FIXED
@@ -76,29 +88,25 @@ class _Pick:
 
 def make_plan(legality: Legality, questions: Questions, moves: Iterable[Move], quiet: frozenset[str]) -> Plan:
     """The plans of several moves as one function."""
-    lines = [line for move in moves for line in plan_lines(legality, questions, move, quiet)]
-    define = legality.verbs.core.python.source.define
-    return define("it, options = -1, []", *lines, "return options", takes="s, f")
+    steps = [step for move in moves for step in plan_steps(legality, questions, move, quiet)]
+    return PythonSteps(legality.verbs.core.python, foreseen=False).listing(steps)
 
 
-def plan_lines(legality: Legality, questions: Questions, move: Move, quiet: frozenset[str]) -> list[str]:
+def plan_steps(legality: Legality, questions: Questions, move: Move, quiet: frozenset[str]) -> st.Steps:
     """The plan of a move while nothing modifies some values; nothing if it can never be made so."""
     return _Planner(legality, questions, move, quiet).plan()
 
 
 class _Planner:
-    """Writes one plan."""
+    """Builds one plan."""
 
     def __init__(self, legality: Legality, questions: Questions, move: Move, quiet: frozenset[str]) -> None:
         self.legality = legality
         self.questions = questions
         self.table = legality.table
         self.core = legality.verbs.core
-        self.text = self.core.python.text
-        self.source = self.core.python.source
         self.move = move
         self.names = [name for name, _ in move.takes]
-        self.picks = [pick_variable(number) for number in range(len(self.names))]
         self.made = [ir.Pick(number) for number in range(len(self.names))]
         named = {name: (pick, False) for name, pick in zip(self.names, self.made, strict=True)}
         self.around = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING, named, quiet=quiet)
@@ -110,29 +118,27 @@ class _Planner:
         """The parts of the condition as they are meant, each with what was built of it."""
         self.tests = [(part, picks(part)) for _, built in self.meant for part in built]
         self.always = [test for test, used in self.tests if not used]
-        self.counting = True
-        """Whether there may be so many ways to make all picks that they are counted."""
+        self.limit: st.Limit | None = None
+        """How many ways to make all picks are looked at; nothing if there are never so many."""
         self.cost_uses = self._cost_uses()
 
-    def plan(self) -> list[str]:
+    def plan(self) -> st.Steps:
         """The whole plan: what must hold anyway, then the picks in order."""
         found = [self._pick(number, group) for number, (_, group) in enumerate(self.move.takes)]
         if make.FALSE in self.always or any(pick.group == ir.Members(()) for pick in found):
-            return []
-        always = [self.text(test) for test in self.always]
-        if not self.cost_uses:
-            always += self._payable(self.made)
-        self.counting = prod(self.core.most(pick.type) for pick in found) > _FEW
-        lines = ["looks = s.looks"] if self.counting else []
-        lines += [f"if {test}:" for test in always]
+            return ()
+        always = [*self.always, *([] if self.cost_uses else [self._payable(self.made)])]
+        if prod(self.core.most(pick.type) for pick in found) > _FEW:
+            self.limit = _LIMIT
+        steps: list[st.Step] = [st.When(make.all_of(always), ())]
         for pick in found:
-            lines += self._candidates(pick)
+            steps += self._candidates(pick)
         for pick in found[1:]:
-            lines += self._narrowed(pick)
-        loops = [line for pick in found for line in self._loop(pick)]
-        option = ", ".join((repr("move"), repr(self.move.name), *self.picks))
-        listed = _nested([*loops, f"options.append(({option}))"])
-        return _nested(lines, [*listed, *(["if looks > s.looks: s.looks = looks"] if self.counting else [])])
+            steps += self._narrowed(pick)
+        loops = [step for pick in found for step in self._loop(pick)]
+        option = st.Option((ir.Text("move"), ir.Text(self.move.name), *self.made))
+        listed = _nested([*loops, option])
+        return _nested(steps, (st.Counted(listed),) if self.limit is not None else listed)
 
     # ---- picks
 
@@ -151,112 +157,98 @@ class _Planner:
         slots = {slot_number(each) for part in program.code for each in walk(part) if isinstance(each, m.Local)}
         return {number for number in slots if number < len(program.parameters)}
 
-    def _payable(self, picked: Sequence[ir.Expr]) -> list[str]:
-        """Whether the cost can be paid with these picks: one test, or none. Those it does not use need not be made."""
+    def _payable(self, picked: Sequence[ir.Expr]) -> ir.Expr:
+        """Whether the cost can be paid with these picks. Those it does not use need not be made."""
         if self.move.cost < 0:
-            return []
+            return make.TRUE
         program = self.legality.programs.all[self.move.cost]
         names = {slot_name(number): (pick, False) for number, pick in enumerate(picked)}
         condition = self.legality.condition(program.code, around=replace(self.around, names=names))
         if condition is not None:
-            return [self.text(condition)] if condition != make.TRUE else []
-        slots = [self.text(pick) if number in self.cost_uses else "-1" for number, pick in enumerate(picked)]
-        slots += ["0"] * (program.slots - len(picked))
-        test = self.source.name(self.legality.program(self.move.cost))
-        return [f"{test}(s, Frame(-1, f.you, f.you, -1, -1, [{', '.join(slots)}]))"]
+            return condition
+        slots = [pick if number in self.cost_uses else make.NOTHING for number, pick in enumerate(picked)]
+        slots += [make.ZERO] * (program.slots - len(picked))
+        test = self.legality.program(self.move.cost)
+
+        def payable(s: State, you: int, slots: list[Any]) -> bool:
+            return test(s, Frame(-1, you, you, -1, -1, slots))
+
+        return ir.Call(ir.Function(f"{self.move.name} payable", payable), (_YOU, ir.List(tuple(slots))))
 
     # ---- candidates
 
-    def _candidates(self, pick: _Pick) -> list[str]:
+    def _candidates(self, pick: _Pick) -> list[st.Step]:
         """The candidates of a pick that does not depend on others; without any the move cannot be made."""
-        name = f"c{pick.number}"
         if pick.is_fixed:
-            return [f"{name} = {{}}"] if pick.number else []
+            return [st.Store(pick.candidates)] if pick.number else []
         if not pick.is_free:
             return []
         pile = pick.group
         while isinstance(pile, (ir.Filter, ir.Printed)):
             pile = pile.over
-        there = [f"if {self.text(pile)}:"] if isinstance(pile, ir.Pile) and pile is not pick.group else []
-        return [*there, f"{name} = {self._members(pick)}", f"if {name}:"]
+        there = [_if_any(pile)] if isinstance(pile, ir.Pile) and pile is not pick.group else []
+        return [*there, st.Let(pick.candidates, self._members(pick)), _if_any(ir.Variable(pick.candidates))]
 
-    def _members(self, pick: _Pick) -> str:
+    def _members(self, pick: _Pick) -> ir.Expr:
         """The group of a pick; of equal things one is enough."""
         group = pick.group
         if pick.type.name != "thing":
-            return self.text(group)
+            return group
         if isinstance(group, ir.Filter) and _is_about_data(group):
             # what is so of one is so of its like, so it is asked of one only
-            return self.text(replace(group, over=self._distinct(group.over, pick)))
-        return self.text(self._distinct(group, pick))
+            return replace(group, over=self._distinct(group.over, pick))
+        return self._distinct(group, pick)
 
     def _distinct(self, group: ir.Expr, pick: _Pick) -> ir.Expr:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
         in_order = self.questions.things_in_order if pick.hidden else None
         return ir.Distinct(group, self.questions.distinct_things, in_order, _YOU)
 
-    def _narrowed(self, pick: _Pick) -> list[str]:
+    def _narrowed(self, pick: _Pick) -> list[st.Step]:
         """Those of the candidates of a later pick that pass what this pick alone tells."""
-        tests = self._alone(pick) if pick.is_free else []
-        if not tests:
+        test = self._alone(pick) if pick.is_free else make.TRUE
+        if test == make.TRUE:
             return []
-        name, item = f"c{pick.number}", f"p{pick.number}"
-        narrow = f"for {item} in {name}: {' and '.join(tests)} and found.append({item})"
-        return ["found = []", narrow, f"{name} = found", f"if {name}:"]
+        candidates = ir.Variable(pick.candidates)
+        return [st.Let(pick.candidates, ir.Filter(pick.name, candidates, test)), _if_any(candidates)]
 
-    def _alone(self, pick: _Pick) -> list[str]:
-        """The tests of a pick alone."""
-        return [self.text(test) for test in pick.alone] + (self._payable(self.made) if pick.pays else [])
+    def _alone(self, pick: _Pick) -> ir.Expr:
+        """The test of a pick alone."""
+        return make.all_of((*pick.alone, *([self._payable(self.made)] if pick.pays else [])))
 
     # ---- loops
 
-    def _loop(self, pick: _Pick) -> list[str]:
+    def _loop(self, pick: _Pick) -> list[st.Step]:
         """The loop of a pick and what is tested in it."""
-        lines, tests = self._fixed_loop(pick) if pick.is_fixed else self._plain_loop(pick)
-        if pick.number > 0 and self.counting:
-            lines = self._counted(pick, lines)
-        if len(self.cost_uses) > 1 and pick.number == len(self.picks) - 1:
-            tests += self._payable(self.made)
-        return lines + ([f"if {' and '.join(tests)}:"] if tests else [])
+        group, tests = self._fixed_loop(pick) if pick.is_fixed else self._plain_loop(pick)
+        if len(self.cost_uses) > 1 and pick.number == len(self.made) - 1:
+            tests.append(self._payable(self.made))
+        return [
+            st.For(pick.name, group, (), self.limit if pick.number > 0 else None),
+            st.When(make.all_of(tests), ()),
+        ]
 
-    def _counted(self, pick: _Pick, lines: list[str]) -> list[str]:
-        """A loop inside another: all its candidates are counted at once."""
-        loop, *rest = lines
-        item, group = f"p{pick.number}", f"g{pick.number}"
-        candidates = loop.removeprefix(f"for {item} in ").removesuffix(":")
-        many = f"if looks > {OPTIONS}: {self.source.name(_within)}(s, options, looks)"
-        return [f"{group} = {candidates}", f"looks += len({group})", many, f"for {item} in {group}:", *rest]
-
-    def _plain_loop(self, pick: _Pick) -> tuple[list[str], list[str]]:
-        """The loop of a pick, and its tests."""
-        group = f"c{pick.number}" if pick.is_free else self._members(pick)
+    def _plain_loop(self, pick: _Pick) -> tuple[ir.Expr, list[ir.Expr]]:
+        """What a pick is picked from, and its tests."""
+        group = ir.Variable(pick.candidates) if pick.is_free else self._members(pick)
         narrowed = pick.is_free and pick.number > 0
-        tests = [] if narrowed else self._alone(pick)
-        return [f"for p{pick.number} in {group}:"], tests + [self.text(test) for test, _ in pick.together]
+        return group, [*([] if narrowed else [self._alone(pick)]), *(test for test, _ in pick.together)]
 
-    def _fixed_loop(self, pick: _Pick) -> tuple[list[str], list[str]]:
+    def _fixed_loop(self, pick: _Pick) -> tuple[ir.Expr, list[ir.Expr]]:
         """Only those that go with an earlier pick are looked at, and each is tested when it is first met."""
-        related, rest = self._related(pick)
-        tests = [self.text(test) for test in rest]
-        assert isinstance(pick.group, ir.Members)
-        able = {thing: self._able(pick, thing) for thing in pick.group.numbers}
-        known, item = f"c{pick.number}", f"p{pick.number}"
-        lines = [f"for {item} in {related}:"]
-        if not any(able.values()):
-            return lines, tests
-        passes = {thing: each or _passes for thing, each in able.items()}
-        ask = f"{self.source.name(passes)}[{item}](s, f, -1)"
-        if pick.number == 0:
-            return lines, [ask, *tests]
-        lines.append(f"if {item} not in {known}: {known}[{item}] = {ask}")
-        return lines, [f"{known}[{item}]", *tests]
+        related, tests = self._related(pick)
+        if not pick.alone and not pick.pays:
+            return related, tests
+        item = ir.Pick(pick.number)
+        able: ir.Expr = ir.Switch(item, ir.Cases(f"{self.move.name} able", lambda thing: self._able(pick, thing)))
+        if pick.number > 0:
+            able = ir.Once(pick.candidates, item, able)
+        return related, [able, *tests]
 
-    def _able(self, pick: _Pick, thing: int) -> Callable[..., bool] | None:
+    def _able(self, pick: _Pick, thing: int) -> ir.Expr:
         """The test of one fixed candidate: it stands in it by number, so that much of it is settled beforehand."""
-        tests = [self.text(test) for test in self._known(pick, ir.Number(thing)) if test != make.TRUE]
-        if pick.pays:
-            tests += self._payable([ir.Number(thing)] * len(self.picks))
-        return self.source.define(f"return {' and '.join(tests)}") if tests else None
+        payable = [self._payable([ir.Number(thing)] * len(self.made))] if pick.pays else []
+        return make.all_of((*self._known(pick, ir.Number(thing)), *payable))
 
     def _known(self, pick: _Pick, thing: ir.Number) -> Iterator[ir.Expr]:
         """The tests of one candidate alone. What stands in its own slots is written out, so that is built anew."""
@@ -270,10 +262,9 @@ class _Planner:
             else:
                 yield from (folded(test, given) for test in alone)
 
-    def _related(self, pick: _Pick) -> tuple[str, list[ir.Expr]]:
+    def _related(self, pick: _Pick) -> tuple[ir.Expr, list[ir.Expr]]:
         """The candidates that go with an earlier pick by unchanging data, and the conditions that are left to test."""
         assert isinstance(pick.group, ir.Members)
-        candidates = pick.group.numbers
         unchanging = [
             (test, used) for test, used in pick.together if len(used) == 2 and is_fact(test, [*map(ir.Pick, used)])
         ]
@@ -281,17 +272,8 @@ class _Planner:
         fixed = [test for test, used in unchanging if other in used]
         rest = [test for test, _ in pick.together if test not in fixed]
         if not fixed:
-            return self.source.name(candidates), rest
-        test = " and ".join(map(self.text, fixed))
-        goes = self.source.define(f"return {test}", takes=f"s, f, it, p{other}, p{pick.number}")
-        known: dict[int, tuple[int, ...]] = {}
-
-        def related(s: State, f: Frame, thing: int) -> tuple[int, ...]:
-            known[thing] = tuple(each for each in candidates if goes(s, f, -1, thing, each))
-            return known[thing]
-
-        name, found = self.source.name(known), self.source.name(related)
-        return f"({name}[p{other}] if p{other} in {name} else {found}(s, f, p{other}))", rest
+            return pick.group, rest
+        return ir.Related(pick.name, pick.group, make.all_of(fixed), ir.Pick(other)), rest
 
 
 def _is_about_data(node: ir.Filter) -> bool:
@@ -306,20 +288,24 @@ def _is_about_data(node: ir.Filter) -> bool:
     return is_data(node.test)
 
 
-def _nested(lines: Sequence[str], rest: Sequence[str] = ()) -> list[str]:
-    """Lines that have all after them inside if they end with a colon, and the rest inside of all. Tests in a row are
-    one: Python does not read a hundred levels."""
-    depth, found = 0, list[str]()
-    before = False
-    for line in lines:
-        is_test = line.startswith("if ") and line.endswith(":")
-        if is_test and before:
-            found[-1] = f"{found[-1][:-1]} and ({line[3:-1]}):"
-            continue
-        before = is_test
-        found.append(" " * depth + (f"if ({line[3:-1]}):" if is_test else line))
-        depth += line.endswith(":")
-    return found + [" " * depth + line for line in rest]
+def _if_any(group: ir.Expr) -> st.When:
+    """What follows is done if a group has any member."""
+    return st.When(ir.Anything(group), ())
+
+
+def _nested(steps: Sequence[st.Step], rest: st.Steps = ()) -> st.Steps:
+    """Each `When` and `For` with all that follows inside, and the rest inside of all. Tests in a row are one: Python
+    does not read a hundred levels."""
+    for step in reversed(steps):
+        if isinstance(step, st.For):
+            rest = (replace(step, steps=rest),)
+        elif not isinstance(step, st.When):
+            rest = (step, *rest)
+        elif len(rest) == 1 and isinstance(rest[0], st.When) and not rest[0].otherwise:
+            rest = (st.When(make.all_of((step.test, rest[0].test)), rest[0].then),)
+        elif step.test != make.TRUE:
+            rest = (replace(step, then=rest),)
+    return rest
 
 
 def _parts(condition: ir.Expr) -> tuple[ir.Expr, ...]:
@@ -336,5 +322,4 @@ def _within(s: State, options: list[Any], looks: int) -> None:
         raise beyond(s, "options")
 
 
-def _passes(s: State, f: Frame, it: int) -> bool:
-    return True
+_LIMIT = st.Limit(OPTIONS, ir.Function("within", _within))

@@ -1,17 +1,20 @@
-"""Steps: programs as Python, from where they go on to the next place where somebody may be asked.
+"""Steps: programs in the core language, from where they go on to the next place where somebody may be asked.
 
-All that asks nobody is written line by line into one function (`operations.py` has the verbs, this file the rest). Who
-is asked is an operation of its own (`control.py`), because it is done twice: to ask, and to take the answer. Functions
-are made when a program first comes there: most of what packs declare does not come up in a game.
+All that asks nobody is joined into one function (`operations.py` has the verbs, this file the rest). Who is asked is an
+operation of its own (`control.py`), because it is done twice: to ask, and to take the answer. Functions are made when a
+program first comes there: most of what packs declare does not come up in a game.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.core import steps as st
+from dunerules.core.analyses.names import looks_at_frame
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.control import Control
@@ -20,33 +23,32 @@ from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
 from dunerules.runtime.workshop import Workshop
 
-__all__ = ["ProgramWriter", "make_plain", "make_steps"]
+__all__ = ["ProgramBuilder", "make_plain", "make_steps"]
 
-_LONGEST = 200
-"""Lines of a function, or a little more. What follows is a step of its own: the rest of a long program is not written
-again for every place it may go on from."""
+_MANY = 100
+"""Steps of a function, or a little more. What follows is a function of its own: the rest of a long program is not
+written again for every place it may go on from."""
 
-_OTHER_THAN_SEAT = re.compile(r"\bf\b(?!\.you\b)")
-"""A frame in text, for anything but the seat that acts."""
+_QUEUE = ir.Variable("queue")
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class _Part:
     """What a code does, and the place its program comes to."""
 
-    lines: list[str]
+    steps: st.Steps
     to: int
 
 
 def make_steps(shop: Workshop, program: int, stop: int = -1) -> list[Operation]:
     """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
     size = stop if stop >= 0 else len(shop.programs.all[program].code)
-    writer: ProgramWriter | None = None
+    builder: ProgramBuilder | None = None
 
     def unwritten(s: State, f: Frame) -> Any:
-        nonlocal writer
-        writer = writer or ProgramWriter(shop, program)
-        step = made[f.pc] = writer.step(f.pc, size)
+        nonlocal builder
+        builder = builder or ProgramBuilder(shop, program)
+        step = made[f.pc] = builder.operation(f.pc, size)
         return step(s, f)
 
     made: list[Operation] = [unwritten] * size
@@ -56,46 +58,51 @@ def make_steps(shop: Workshop, program: int, stop: int = -1) -> list[Operation]:
 
 def make_plain(shop: Workshop, program: int) -> Plain | None:
     """A program as one function, if it is plain."""
-    writer = ProgramWriter(shop, program)
-    lines, place = writer.joined(0, len(writer.code))
-    if place < len(writer.code) or _leaves(lines):
+    builder = ProgramBuilder(shop, program)
+    steps, place = builder.joined(0, len(builder.code))
+    if place < len(builder.code) or st.may_leave(steps):
         return None
-    run = shop.evaluator.source.define("it = -1", *lines, takes="s, f")
-    return Plain(run, any(map(_OTHER_THAN_SEAT.search, lines)))
+    return Plain(shop.operations.doing.function(steps), looks_at_frame(steps))
 
 
-class ProgramWriter:
-    """Writes the steps of one program."""
+class ProgramBuilder:
+    """Builds the steps of one program."""
 
     def __init__(self, shop: Workshop, program: int) -> None:
         self.shop = shop
         self.program = program
         self.code = shop.programs.all[program].code
-        self.text = shop.evaluator.text
-        self.source = shop.evaluator.source
+        self.core = shop.evaluator.core
+        procedures = shop.procedures
+        self.order_function = ir.Function("order", shop.table.order, group=True)
+        self.call_function = ir.Function("call", procedures.call)
+        self.last_function = ir.Function("last", procedures.last)
+        self.end_function = ir.Function("end", procedures.end_of_program)
         self.control = Control(shop, program, self.past)
         self._strand_ends = {each.end for each in self.code if isinstance(each, p.Secret)}
 
-    def step(self, pc: int, end: int) -> Operation:
-        """The step at a place."""
-        lines, place = self.joined(pc, end)
-        if place == pc and not lines:
+    def operation(self, pc: int, end: int) -> Operation:
+        """What is done from a place on."""
+        steps, place = self.joined(pc, end)
+        if place == pc and not steps:
             return self.control.compile(self.code[pc], pc)
-        if place == end:
-            lines.append(f"return {self.source.name(self.shop.procedures.end_of_program)}(s, f)")
-        return self.source.define("it = -1", *lines, f"f.pc = {place}", takes="s, f")
+        last = st.Hand(ir.Call(self.end_function, (ir.Frame(),))) if place == end else st.Stand(place)
+        return self.shop.operations.doing.function((*steps, last))
 
-    def joined(self, pc: int, end: int) -> tuple[list[str], int]:
+    def joined(self, pc: int, end: int) -> tuple[st.Steps, int]:
         """What is done from a place on until somebody is asked, and how far that is."""
-        lines, place, done = [""], pc, self._strand_ends - {pc}
-        while place != end and place not in done and not lines[-1].startswith("return") and len(lines) < _LONGEST:
-            done.add(place)
-            written = self._written(self.code[place], place)
-            if written is None:
+        steps: st.Steps = ()
+        place, done = pc, self._strand_ends - {pc}
+        while place != end and place not in done and len(steps) < _MANY:
+            if steps and isinstance(steps[-1], st.Hand):
                 break
-            lines += written.lines
-            place = written.to
-        return lines[1:], place
+            done.add(place)
+            part = self._part(self.code[place], place)
+            if part is None:
+                break
+            steps += part.steps
+            place = part.to
+        return steps, place
 
     def past(self, pc: int) -> int:
         """Where there is something to do, from a place on: jumps, and announcements nobody waits for, are passed over.
@@ -116,98 +123,103 @@ class ProgramWriter:
         abilities = self.shop.abilities
         return abilities.hears(code.verb) if isinstance(code, p.Emit) else abilities.replaces(code.verb)
 
-    def _written(self, code: p.Code, pc: int) -> _Written | None:
+    def _part(self, code: p.Code, pc: int) -> _Part | None:
         """What a code does, if it asks nobody."""
         after = self.past(pc + 1)
         if not isinstance(code, p.Do):
-            writer: Callable[..., _Written] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
-            return writer(code, pc, after) if writer is not None else None
-        lines = self.shop.operations.lines(code)
-        if lines is not None and _leaves(lines):
-            lines.insert(0, f"f.pc = {after}")
-        return _Written(lines, after) if lines is not None else None
+            built: Callable[..., _Part] | None = getattr(self, f"_{type(code).__name__.lower()}", None)
+            return built(code, pc, after) if built is not None else None
+        steps = self.shop.operations.steps(code)
+        if steps is not None and st.may_leave(steps):
+            steps = (st.Stand(after), *steps)
+        return _Part(steps, after) if steps is not None else None
 
     # ---- jumps
 
-    def _jump(self, code: p.Jump, pc: int, after: int) -> _Written:
-        return _Written([], self.past(code.to))
+    def _jump(self, code: p.Jump, pc: int, after: int) -> _Part:
+        return _Part((), self.past(code.to))
 
-    def _unless(self, code: p.Unless, pc: int, after: int) -> _Written:
-        holds = self.shop.evaluator.settled(code.condition)
-        if holds is not None:
-            return _Written([], after if holds else self.past(code.to))
-        return _Written([f"if not {self.text(code.condition)}:", *self._go(code.to)], after)
+    def _unless(self, code: p.Unless, pc: int, after: int) -> _Part:
+        holds = self.core.build(code.condition)
+        if isinstance(holds, ir.Truth):
+            return _Part((), after if holds.value else self.past(code.to))
+        return _Part((st.When(make.negated(holds), (self._go(code.to),)),), after)
 
-    def _go(self, to: int) -> list[str]:
-        """Inside an `if`: go on elsewhere."""
-        return [f" f.pc = {self.past(to)}", " return"]
+    def _go(self, to: int) -> st.Go:
+        return st.Go(self.past(to))
 
     # ---- slots and seats
 
-    def _assign(self, code: p.Assign, pc: int, after: int) -> _Written:
-        return _Written([f"f.slots[{code.slot}] = {self.text(code.value)}"], after)
+    def _assign(self, code: p.Assign, pc: int, after: int) -> _Part:
+        return _Part((st.Put(code.slot, self.core.build(code.value)),), after)
 
-    def _restore(self, code: p.Restore, pc: int, after: int) -> _Written:
-        return _Written([f"f.you = f.slots[{code.seat}]"], after)
+    def _restore(self, code: p.Restore, pc: int, after: int) -> _Part:
+        return _Part((st.Act(ir.Slot(code.seat)),), after)
 
     # ---- loops
 
-    def _eachstart(self, code: p.EachStart, pc: int, after: int) -> _Written:
+    def _eachstart(self, code: p.EachStart, pc: int, after: int) -> _Part:
         following = self.code[pc + 1]
-        lines = [f"f.slots[{code.seat}] = f.you", f"f.slots[{code.queue}] = ()"]
+        steps: st.Steps = (st.Put(code.seat, ir.FramePart("you")), st.Put(code.queue, ir.Members(())))
         if not isinstance(following, p.EachNext):  # those who ask who is next do so every time
-            return _Written(lines, after)
-        queue = self.shop.evaluator.group(code.of)
+            return _Part(steps, after)
+        queue = self.core.group(code.of)
         if following.seats and not isinstance(code.of, m.SeatRef):  # named in another order, perhaps
-            queue = f"tuple(filter(({queue}).__contains__, {self.source.name(self.shop.table.order)}(s, f.you)))"
-        lines += [f"queue = {queue}", "if not queue:", *self._go(following.end)]
-        return _Written([*lines, *self._take(following)], self.past(pc + 2))
+            steps += (st.Let("named", queue),)
+            seats = ir.Call(self.order_function, (ir.FramePart("you"),))
+            queue = ir.Filter("seat", seats, ir.Contains(ir.Variable("named"), ir.Variable("seat")))
+        steps += (st.Let("queue", queue), *self._take(following))
+        return _Part(steps, self.past(pc + 2))
 
-    def _eachnext(self, code: p.EachNext, pc: int, after: int) -> _Written:
-        lines = [f"queue = f.slots[{code.queue}]", "if not queue:", *self._go(code.end)]
-        return _Written([*lines, *self._take(code)], after)
+    def _eachnext(self, code: p.EachNext, pc: int, after: int) -> _Part:
+        return _Part((st.Let("queue", ir.Slot(code.queue)), *self._take(code)), after)
 
-    def _take(self, code: p.EachNext) -> list[str]:
-        """The first of the queue is next."""
-        lines = [f"f.slots[{code.item}] = queue[0]", f"f.slots[{code.queue}] = queue[1:]"]
-        return [*lines, "f.you = queue[0]"] if code.seats else lines
+    def _take(self, code: p.EachNext) -> st.Steps:
+        """The first of the queue is next, if there is one."""
+        none = st.When(ir.Not(ir.Anything(_QUEUE)), (self._go(code.end),))
+        following = (none, st.Put(code.item, ir.Head(_QUEUE)), st.Put(code.queue, ir.Tail(_QUEUE)))
+        return (*following, st.Act(ir.Head(_QUEUE))) if code.seats else following
 
-    def _repeatnext(self, code: p.RepeatNext, pc: int, after: int) -> _Written:
-        slot, following = f"f.slots[{code.slot}]", self.code[pc + 1]
+    def _repeatnext(self, code: p.RepeatNext, pc: int, after: int) -> _Part:
+        left, following = ir.Slot(code.slot), self.code[pc + 1]
+        done: ir.Expr = ir.Compare("<=", left, make.ZERO)
+        last: st.Steps = (self._go(code.end),)
         if isinstance(following, p.Unless) and following.to == code.end - 1:
             # a body that is all condition: once that fails nothing changes any more, so no round is left to do
-            lines = [f"if {slot} <= 0 or not {self.text(following.condition)}:", f" {slot} = 0", *self._go(code.end)]
-            return _Written([*lines, f"{slot} -= 1"], self.past(pc + 2))
-        return _Written([f"if {slot} <= 0:", *self._go(code.end), f"{slot} -= 1"], after)
+            done = make.any_of((done, make.negated(self.core.build(following.condition))))
+            last, after = (st.Put(code.slot, make.ZERO), *last), self.past(pc + 2)
+        one_less = ir.Arithmetic((ir.Term("+", left), ir.Term("-", ir.Number(1))))
+        return _Part((st.When(done, last), st.Put(code.slot, one_less)), after)
 
     # ---- what starts something else
 
-    def _call(self, code: p.Call, pc: int, after: int) -> _Written:
-        arguments = ", ".join(self.shop.evaluator.argument(value) for _, value in code.arguments)
-        call = f"{self.source.name(self.shop.procedures.call)}(s, f, {code.procedure!r}, [{arguments}])"
-        return _Written([f"f.pc = {after}", f"return {call}"], after)
+    def _call(self, code: p.Call, pc: int, after: int) -> _Part:
+        arguments = ir.List(tuple(self.core.argument(value) for _, value in code.arguments))
+        call = ir.Call(self.call_function, (ir.Frame(), ir.Text(code.procedure), arguments))
+        return _Part((st.Stand(after), st.Hand(call)), after)
 
-    def _emit(self, code: p.Emit, pc: int, after: int) -> _Written:
+    def _emit(self, code: p.Emit, pc: int, after: int) -> _Part:
         if not self._is_heard(code):
-            return _Written([], after)
-        told = self.shop.abilities.patterns.told(code.arguments)
-        announce = f"{self.source.name(self.shop.events.announce)}(s, {code.verb!r}, f.you, {told})"
-        lasting = "" if code.verb in self.shop.abilities.when else "s.lasting and "
-        return _Written([f"f.pc = {after}", f"if {lasting}{announce}: return True"], after)
+            return _Part((), after)
+        heard = make.TRUE if code.verb in self.shop.abilities.when else ir.SomethingLasts()
+        return _Part((st.Stand(after), st.React(heard, self._told(code, self.shop.events.announce))), after)
 
-    def _instead(self, code: p.Instead, pc: int, after: int) -> _Written:
+    def _instead(self, code: p.Instead, pc: int, after: int) -> _Part:
         if not self._is_heard(code):
-            return _Written([], after)
-        told = self.shop.abilities.patterns.told(code.arguments)
-        replaced = f"{self.source.name(self.shop.events.replaced)}(s, {code.verb!r}, f.you, {told})"
-        return _Written([f"f.pc = {self.past(code.end)}", f"if {replaced}: return True"], after)
+            return _Part((), after)
+        replaced = self._told(code, self.shop.events.replaced)
+        return _Part((st.Stand(self.past(code.end)), st.Replace(make.TRUE, replaced)), after)
 
-    def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Written:
-        number = self.shop.programs.lasting_number(self.program, pc)
-        slots = "".join(f"f.slots[{slot}], " for _, slot in code.locals)
-        return _Written([f"{self.source.name(self.shop.procedures.last)}(s, {number}, f, ({slots}))"], after)
+    def _told(self, code: p.Emit | p.Instead, tell: Callable[..., bool]) -> ir.Call:
+        """Those who wait for a verb of a pack are told its arguments."""
+        told, verb = self.shop.abilities.patterns.told(code.arguments), code.verb
 
+        def telling(s: State, you: int, *values: Any) -> bool:
+            return tell(s, verb, you, dict(zip(told, values, strict=True)))
 
-def _leaves(lines: list[str]) -> bool:
-    """Whether lines may leave their function before its end, because something else is to happen first."""
-    return any("return" in line for line in lines)
+        return ir.Call(ir.Function(f"tell {verb}", telling), (ir.FramePart("you"), *told.values()))
+
+    def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Part:
+        number = ir.Number(self.shop.programs.lasting_number(self.program, pc))
+        slots = ir.Group(tuple(ir.Slot(slot) for _, slot in code.locals))
+        return _Part((st.Perform(ir.Call(self.last_function, (number, ir.Frame(), slots))),), after)

@@ -11,7 +11,7 @@ from dunerules.core.verify import UnsoundError, faults, verify
 from dunerules.dsl.walk import walk
 from dunerules.game import load
 from dunerules.runtime.machine import Machine
-from dunerules.runtime.steps import ProgramWriter
+from dunerules.runtime.steps import ProgramBuilder
 
 from .known import read
 
@@ -69,7 +69,7 @@ def expressions(machine: Machine) -> list[ir.Expr]:
     """What the programs of a machine ask, built."""
     for number, program in enumerate(machine.programs):
         for pc in range(len(program.code)):
-            ProgramWriter(machine.shop, number).step(pc, len(program.code))
+            ProgramBuilder(machine.shop, number).operation(pc, len(program.code))
     return list(machine.evaluator.core._built.values())
 
 

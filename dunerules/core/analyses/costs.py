@@ -8,7 +8,7 @@ from dunerules.dsl.walk import parts, walk
 __all__ = ["is_cheap", "is_leaf", "may_nest", "takes_time"]
 
 _LEAVES = (ir.Number, ir.Truth, ir.Text, ir.Members, ir.Slot, ir.Pick, ir.FramePart, ir.Variable)
-_LOOPS = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Contents, ir.Total, ir.Distinct)
+_LOOPS = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Contents, ir.Total, ir.Distinct, ir.Switch, ir.Holding)
 
 
 def is_leaf(node: ir.Expr) -> bool:
@@ -30,4 +30,6 @@ def takes_time(node: ir.Expr) -> bool:
 
 def may_nest(node: ir.Expr) -> bool:
     """Whether an expression may come to ask other values and slots, perhaps without end."""
-    return any(isinstance(each, ir.Call) and each.function.nested for each in walk(node))
+    return any(
+        isinstance(each, ir.Switch) or (isinstance(each, ir.Call) and each.function.nested) for each in walk(node)
+    )

@@ -12,14 +12,14 @@ Kind: TypeAlias = Literal["number", "truth", "text", "group", "any"]
 
 _NUMBERS = (
     ir.Number, ir.CellNumber, ir.Read, ir.ZoneNumber, ir.Where, ir.Holder, ir.Arithmetic, ir.Bounded, ir.Extreme,
-    ir.Length, ir.Total, ir.Held, ir.Difference, ir.First, ir.FramePart,
+    ir.Length, ir.Total, ir.Held, ir.Difference, ir.First, ir.Head, ir.FramePart,
 )  # fmt: skip
 _TRUTHS = (
-    ir.Truth, ir.Compare, ir.Not, ir.All, ir.Either, ir.Anything, ir.Contains, ir.Some,
+    ir.Truth, ir.Compare, ir.Not, ir.All, ir.Either, ir.Anything, ir.Contains, ir.Some, ir.Bit,
 )  # fmt: skip
 _GROUPS = (
     ir.Members, ir.Pile, ir.Joined, ir.Contents, ir.Group, ir.AsGroup, ir.Gather, ir.Filter, ir.Printed, ir.Distinct,
-    ir.Leading, ir.Reversed, ir.Lying,
+    ir.Leading, ir.Reversed, ir.Lying, ir.Tail, ir.Holding, ir.Related,
 )  # fmt: skip
 _KINDS: dict[type, Kind] = {
     **dict.fromkeys(_NUMBERS, "number"), **dict.fromkeys(_TRUTHS, "truth"), **dict.fromkeys(_GROUPS, "group"),
@@ -34,6 +34,8 @@ def kind_of(node: ir.Expr) -> Kind:
         return "group" if any(isinstance(each, (tuple, frozenset)) for each in values) else "any"
     if isinstance(node, ir.Call):
         return "group" if node.function.group else "any"
+    if isinstance(node, ir.Once):
+        return kind_of(node.of)
     if isinstance(node, (ir.If, ir.Given)):
         then, otherwise = kind_of(node.then), kind_of(node.otherwise)
         return then if then == otherwise else "any"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dunerules.core import ir
+from dunerules.core import steps as st
 from dunerules.dsl.walk import parts, walk
 
-__all__ = ["FRAME", "needed_names", "open_names", "pick_variable", "picks"]
+__all__ = ["FRAME", "looks_at_frame", "needed_names", "open_names", "pick_variable", "picks"]
 
 FRAME = "f"
 """What the frame is called."""
 
-_BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather)
-_FRAME = (ir.FramePart, ir.Slot, ir.Frame)
+_BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related)
+_FRAME = (ir.FramePart, ir.Slot, ir.Frame, ir.Switch)
 
 
 def open_names(node: ir.Expr) -> set[str]:
@@ -27,25 +30,36 @@ def needed_names(node: ir.Expr) -> set[str]:
 
 
 def _gather(node: ir.Expr, found: set[str]) -> None:
+    if isinstance(node, _FRAME):
+        found.add(FRAME)
     if isinstance(node, ir.Variable):
         found.add(node.name)
-    elif isinstance(node, _FRAME):
-        found.add(FRAME)
     elif isinstance(node, ir.Pick):
         found.add(pick_variable(node.number))
     elif isinstance(node, _BINDING):
         inner: set[str] = set()
         for part in node.parts if isinstance(node, ir.Gather) else (node.test,):
             _gather(part, inner)
-        _gather(node.over, found)
+        _gather(node.other if isinstance(node, ir.Related) else node.over, found)
         found |= inner - {node.variable}
     elif isinstance(node, ir.Given):
         _gather(node.of, found)
         _gather(node.otherwise, found)
         found |= needed_names(node.then) - {node.name}
     else:
+        if isinstance(node, ir.Once):
+            found.add(node.store)
         for part in parts(node):
             _gather(part, found)
+
+
+def looks_at_frame(steps: Sequence[st.Step]) -> bool:
+    """Whether steps look at their frame for more than who acts, or change it."""
+    return any(
+        isinstance(each, (ir.Slot, ir.Frame, ir.Switch, st.Put, st.Roll, st.Act))
+        or (isinstance(each, ir.FramePart) and each.which != "you")
+        for each in walk(tuple(steps))
+    )
 
 
 def pick_variable(number: int) -> str:

@@ -24,7 +24,7 @@ def reads(node: ir.Expr) -> frozenset[str]:
             found.add(each.region.name)
         elif isinstance(each, _LYING):
             found.add(ZONES)
-        elif isinstance(each, (ir.Held, ir.SomethingLasts)) or (
+        elif isinstance(each, (ir.Held, ir.SomethingLasts, ir.Switch)) or (
             isinstance(each, ir.Call) and not each.function.stateless
         ):
             found.add(EVERYTHING)
