@@ -8,17 +8,22 @@ Candidates of filters are variables of their own, and so is the seat that acts: 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 __all__ = [
     "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Column", "Compare",
     "Contains", "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame",
-    "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined", "Leading",
+    "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined", "Kind",
+    "Leading",
     "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Pick", "Pile", "Printed", "Read", "Region",
     "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf", "Tail", "Term", "Text",
     "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
+
+
+Kind: TypeAlias = Literal["number", "truth", "text", "group", "any"]
+"""What an expression is."""
 
 
 class Region(NamedTuple):
@@ -120,9 +125,10 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a slot of the frame holds: a number, a truth, or a group."""
+    """What a slot of the frame holds, of a declared kind; anything, where only play can tell."""
 
     number: int
+    kind: Kind = field(default="any", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

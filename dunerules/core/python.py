@@ -36,8 +36,8 @@ def as_group(found: tuple[int, ...] | int | None) -> tuple[int, ...]:
 class Python:
     """Prints expressions of one table. There is a method for every record."""
 
-    def __init__(self, source: Source, look: Callable[[Any, int], None], too_large: Callable[[Any], Any]) -> None:
-        self.source = source
+    def __init__(self, look: Callable[[Any, int], None], too_large: Callable[[Any], Any]) -> None:
+        self.source = Source()
         self.look = look
         """Counts candidates that are looked at."""
         self.too_large = too_large

@@ -24,8 +24,8 @@ def _compiled(text: str) -> CodeType:
 class Source:
     """The functions of one table."""
 
-    def __init__(self, **names: Any) -> None:
-        self._names: dict[str, Any] = names
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {}
         self._numbers = count()  # games in several threads may come to write something at once
         self._known: dict[Any, str] = {}
         """By `id`: the name of an object. All of them are kept in `_names`. Methods are made anew whenever they are
@@ -47,13 +47,9 @@ class Source:
         """A name that no other text uses."""
         return f"t{next(self._numbers)}"
 
-    def define(self, *lines: str, takes: str = "s, f, it") -> Callable[..., Any]:
+    def define(self, *lines: str, takes: str) -> Callable[..., Any]:
         """A function with these lines."""
         body = "\n ".join(lines)
         place: dict[str, Any] = {}
         exec(_compiled(f"def asked({takes}):\n {body}"), self._names, place)
         return place["asked"]  # type: ignore[no-any-return]
-
-    def asked(self, text: str) -> Callable[..., Any]:
-        """The function of an expression."""
-        return self.define(f"return {text}")

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from dunerules.core import ir
 
 __all__ = [
-    "Act", "Ask", "Carry", "Clamp", "Counted", "Draw", "For", "Go", "Hand", "Know", "Let", "Limit", "Need", "Note",
-    "Option", "Perform", "Put", "React", "Replace", "Roll", "Shuffle", "Stand", "Step", "Steps", "Store", "When", "Win",
-    "Write", "asked_in", "inner", "may_leave",
+    "STEPS", "Act", "Ask", "Carry", "Clamp", "Counted", "Draw", "For", "Go", "Hand", "Know", "Let", "Limit", "Need",
+    "Note", "Option", "Perform", "Put", "React", "Replace", "Roll", "Shuffle", "Stand", "Step", "Steps", "Store",
+    "When", "Win", "Write", "asked_in", "inner", "may_leave",
 ]  # fmt: skip
 
 
@@ -212,7 +212,8 @@ class For:
     limit: Limit | None = None
 
 
-class Limit(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Limit:
     """How many may be counted in no time; beyond that a function is asked whether to go on."""
 
     most: int
@@ -245,6 +246,8 @@ Step: TypeAlias = (
     | React | Win | Stand | Go | Hand | Act | For | Counted | Store | Option
 )  # fmt: skip
 Steps: TypeAlias = tuple[Step, ...]
+STEPS: tuple[type, ...] = get_args(Step)
+"""Every kind of step."""
 
 _LEAVING = (React, Replace, Win, Go, Hand)
 

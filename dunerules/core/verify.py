@@ -1,15 +1,19 @@
-"""Whether an expression of the core language is sound: kinds fit, names are known, indexes are as many as factors."""
+"""Whether the core language is sound: kinds fit, names are known, what is written stays in bounds, and steps end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from dunerules.core import ir
-from dunerules.core.analyses.kinds import Kind, kind_of
+from dunerules.core import steps as st
+from dunerules.core.analyses.bounds import bounds
+from dunerules.core.analyses.kinds import kind_of
 from dunerules.core.analyses.names import open_names
-from dunerules.dsl.walk import walk
+from dunerules.dsl.walk import parts, walk
 
-__all__ = ["UnsoundError", "faults", "verify"]
+__all__ = ["UnsoundError", "faults", "faults_in_steps", "faults_of_slots", "verify"]
+
+_NAMING = (st.Let, st.Draw, st.Ask, st.Store)
 
 
 class UnsoundError(ValueError):
@@ -23,52 +27,186 @@ def verify(node: ir.Expr, given: frozenset[str] = frozenset()) -> None:
         raise UnsoundError(found)
 
 
+# ---- expressions
+
+
 def faults(node: ir.Expr, given: frozenset[str] = frozenset()) -> Iterator[str]:
     """All that is wrong with an expression."""
     for name in sorted(open_names(node) - given):
         yield f"nothing is called `{name}`"
     for each in walk(node):
-        for kind, part in _wanted(each):
-            if kind_of(part) not in (kind, "any"):
-                yield f"{type(each).__name__.lower()} wants a {kind}, not a {kind_of(part)}"
+        yield from _misfits(each, _wanted(each))
         if isinstance(each, (ir.Read, ir.CellNumber)) and len(each.indexes) != len(each.region.factors):
             yield f"`{each.region.name}` has {len(each.region.factors)} indexes, not {len(each.indexes)}"
 
 
-def _wanted(node: ir.Expr | ir.Term) -> Iterator[tuple[Kind, ir.Expr]]:
+def _misfits(record: object, wanted: Iterable[tuple[ir.Kind, ir.Expr]]) -> Iterator[str]:
+    """Parts of a record that are of another kind than they must be."""
+    for kind, part in wanted:
+        if kind_of(part) not in (kind, "any"):
+            yield f"{type(record).__name__.lower()} wants a {kind}, not a {kind_of(part)}"
+
+
+def _wanted(node: ir.Expr | ir.Term) -> Iterator[tuple[ir.Kind, ir.Expr]]:
     """The parts of a record, with what each must be."""
     match node:
         case ir.Read() | ir.CellNumber():
             yield from (("number", each) for each in node.indexes)
         case ir.ZoneNumber() if node.index is not None:
             yield "number", node.index
+        case ir.Held():
+            yield "number", node.cell
         case ir.Pile():
             yield "number", node.zone
         case ir.Contents():
             yield "group", node.zones
         case ir.Where() | ir.Holder():
             yield "number", node.thing
-        case ir.Column():
+        case ir.Column() | ir.Switch():
             yield "number", node.index
-        case ir.Term() | ir.Bounded():
+        case ir.Term() | ir.Bounded() | ir.Bit():
             yield "number", node.of
         case ir.Extreme() | ir.Group():
             yield from (("number", each) for each in node.parts)
+        case ir.Difference():
+            yield from (("number", each) for each in (node.left, node.right))
         case ir.Joined():
             yield from (("group", each) for each in node.parts)
-        case ir.Length() | ir.Total() | ir.First() | ir.Anything() | ir.Distinct():
+        case ir.Length() | ir.Total() | ir.First() | ir.Anything() | ir.Distinct() | ir.Head() | ir.Tail():
+            yield "group", node.of
+        case ir.Leading():
+            yield "group", node.of
+            yield "number", node.count
+        case ir.Reversed() | ir.Lying():
             yield "group", node.of
         case ir.All() | ir.Either():
             yield from (("truth", each) for each in node.parts)
+        case ir.Holding():
+            yield from (("truth", each) for each in node.tests)
         case ir.Not():
             yield "truth", node.of
         case ir.If():
             yield "truth", node.test
         case ir.Given():
             yield "number", node.of
-        case ir.Filter() | ir.Printed() | ir.Some():
+        case ir.Once():
+            yield "number", node.key
+        case ir.Filter() | ir.Printed() | ir.Some() | ir.Related():
             yield "group", node.over
             yield "truth", node.test
         case ir.Gather():
             yield "group", node.over
             yield from (("number", each) for each in node.parts)
+
+
+# ---- steps
+
+
+def faults_in_steps(steps: Sequence[st.Step], given: frozenset[str] = frozenset(), places: int = -1) -> Iterator[str]:
+    """All that is wrong with steps. `places` is how many a program has that they are the whole of one part of: they
+    leave it at one of these, and wherever something else may happen first they have said at which."""
+    yield from _Steps(places).faults(steps, given)
+    if places >= 0 and not (steps and isinstance(steps[-1], (st.Hand, st.Stand, st.Go))):
+        yield "steps that do not say where the program goes on"
+
+
+class _Steps:
+    """Goes through steps in order."""
+
+    def __init__(self, places: int) -> None:
+        self.places = places
+        self.stands = places < 0
+        """Whether it is said where the program goes on."""
+        self.clamped: dict[str, tuple[int, int]] = {}
+
+    def faults(self, steps: Sequence[st.Step], known: frozenset[str]) -> Iterator[str]:
+        for number, step in enumerate(steps):
+            for part in _expressions(step):
+                yield from faults(part, known | ({step.name} if isinstance(step, st.For) else frozenset()))
+            yield from self._of(step, known)
+            if isinstance(step, _NAMING):
+                known |= {step.name}
+                self.clamped.pop(step.name, None)
+            elif isinstance(step, st.When) and not st.may_leave(step.then):
+                known |= _named(step.then) & _named(step.otherwise)
+            if isinstance(step, (st.Go, st.Hand)) and number < len(steps) - 1:
+                yield f"nothing comes after {type(step).__name__.lower()}"
+
+    def _of(self, step: st.Step, known: frozenset[str]) -> Iterator[str]:
+        yield from _misfits(step, _wanted_by_step(step))
+        match step:
+            case st.When():
+                yield from self.faults(step.then, known)
+                yield from self.faults(step.otherwise, known)
+            case st.For():
+                yield from self.faults(step.steps, known | {step.name})
+            case st.Counted():
+                yield from self.faults(step.steps, known)
+            case st.Clamp():
+                self.clamped[step.name] = (step.low, step.high)
+            case st.Write():
+                yield from self._written(step)
+            case st.Stand() | st.Go():
+                self.stands = True
+                if not 0 <= step.place <= max(self.places, 0) and self.places >= 0:
+                    yield f"there is no place {step.place}"
+            case st.React() | st.Replace() if not self.stands:
+                yield f"{type(step).__name__.lower()} where it is not said how the program goes on"
+
+    def _written(self, step: st.Write) -> Iterator[str]:
+        """What goes into a cell must be kept within what the cell may hold, unless that is a sum of cells."""
+        value, region = step.value, step.region
+        low, high = bounds(value)
+        if isinstance(value, ir.Variable):
+            low, high = self.clamped.get(value.name, (low, high))
+        elif not isinstance(value, ir.Number):
+            return
+        if low < region.low or high > region.high:
+            yield f"`{region.name}` holds {region.low} to {region.high}, not {low} to {high}"
+
+
+def _wanted_by_step(step: st.Step) -> Iterator[tuple[ir.Kind, ir.Expr]]:
+    """The parts of a step, with what each must be."""
+    match step:
+        case st.For():
+            yield "group", step.over
+        case st.Carry():
+            yield "group", step.things
+            yield "number", step.zone
+        case st.Know():
+            yield "group", step.things
+        case st.Shuffle():
+            yield "group", step.zones
+        case st.Write():
+            yield from (("number", each) for each in (step.cell, step.value))
+        case st.Roll():
+            yield "number", step.sides
+        case st.Act():
+            yield "number", step.seat
+        case st.Need():
+            yield "truth", step.test
+        case st.Win():
+            yield "group", step.seats
+
+
+def faults_of_slots(parts_of_program: Iterable[st.Steps]) -> Iterator[str]:
+    """Slots of a program that hold things of more than one kind."""
+    kinds: dict[int, set[ir.Kind]] = {}
+    for each in walk(tuple(parts_of_program)):
+        if isinstance(each, ir.Slot):
+            kinds.setdefault(each.number, set()).add(each.kind)
+        elif isinstance(each, st.Put):
+            kinds.setdefault(each.slot, set()).add(kind_of(each.value))
+    for slot, found in kinds.items():
+        if len(found - {"any"}) > 1:
+            yield f"slot {slot} holds {' and '.join(sorted(found - {'any'}))}"
+
+
+def _expressions(step: st.Step) -> list[ir.Expr]:
+    """The expressions that stand directly in a step."""
+    return [each for each in parts(step) if not isinstance(each, (*st.STEPS, st.Limit))]
+
+
+def _named(steps: Sequence[st.Step]) -> frozenset[str]:
+    """The names that steps give for sure."""
+    return frozenset(each.name for each in steps if isinstance(each, _NAMING))

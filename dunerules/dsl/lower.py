@@ -12,7 +12,7 @@ from dunerules.dsl import program as p
 from dunerules.dsl.binding import Binding, about, as_written
 from dunerules.dsl.results import giving_step, result_type
 from dunerules.dsl.slots import may_be_none, rewrite, slot_name, slot_number
-from dunerules.dsl.types import SEAT, Type
+from dunerules.dsl.types import SEAT, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 
@@ -243,7 +243,7 @@ class _Lowering:
     def pick(self, node: m.Pick, names: _Names) -> None:
         quantity = _quantity(node.quantity, names)
         single = isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
-        item = self.slot(node.of.type)
+        item = self.slot(one(node.of.type) if single else node.of.type)
         pick = self.add(p.PickThings(quantity, rewrite(node.of, names), self.slots - 1, single, 0))
         self.say(pick, (node,), names)
         self.body(node.body, {**names, node.name: item})
@@ -262,7 +262,7 @@ class _Lowering:
         seats = node.of.type.name == SEAT.name
         seat = self.number()
         if node.mode == "secretly":
-            item = self.slot(node.of.type)
+            item = self.slot(one(node.of.type))
             start = self.add(p.Secret(of, self.slots - 1, 0))
             self.body(node.body, _named(node, item, names))
             self.patch(start, end=self.here)
@@ -270,17 +270,17 @@ class _Lowering:
         if node.mode == "each":
             queue = self.number()
             self.add(p.EachStart(of, queue, seat))
-            item = self.slot(node.of.type)
+            item = self.slot(one(node.of.type))
             start = self.add(p.EachNext(queue, self.slots - 1, seats, 0))
         elif node.mode == "around":
             state = self.number()
             self.add(p.EachStart(of, state, seat))
-            item = self.slot(node.of.type)
+            item = self.slot(one(node.of.type))
             start = self.add(p.Around(of, state, self.slots - 1, 0, seat))
         else:
             done = self.number()
             self.add(p.EachStart(of, done, seat))
-            item = self.slot(node.of.type)
+            item = self.slot(one(node.of.type))
             start = self.add(p.OrderEach(of, node.offering, done, self.slots - 1, 0, seat, seats))
             self.say(start, (node.body,), _named(node, item, names))
         self.body(node.body, _named(node, item, names))

@@ -10,7 +10,6 @@ from dunerules.core import ir
 from dunerules.core.analyses.bounds import LARGEST
 from dunerules.core.analyses.costs import is_cheap, may_nest
 from dunerules.core.python import Python
-from dunerules.core.source import Source
 from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import slot_number
 from dunerules.dsl.types import AMOUNT, Type
@@ -32,7 +31,7 @@ class Expressions(Places):
     def __init__(self, table: Table, modifiers: Modifiers) -> None:
         super().__init__(table)
         self.modifiers = modifiers
-        self.python = Python(Source(), look, too_large)
+        self.python = Python(look, too_large)
         self._built: dict[tuple[m.Expression, bool], ir.Expr] = {}
         self._large = large_values(table.rules.values)
         layout = table.layout
@@ -77,7 +76,7 @@ class Expressions(Places):
         if node.name in around.names:
             return around.names[node.name][0]
         number = slot_number(node)
-        return ir.Pick(number) if node.name.startswith("=") else ir.Slot(number)
+        return ir.Pick(number) if node.name.startswith("=") else ir.Slot(number, _kind(node.type))
 
     def _quantity(self, node: m.Quantity, around: Surroundings) -> ir.Expr:
         return self.build(node.amount, around) if node.amount is not None else make.ZERO
@@ -442,3 +441,13 @@ _TOLD = ("you", "owner", "this", "here")
 
 def _speaks_of_owner(text: m.Expression) -> bool:
     return any(isinstance(each, m.SeatRef) and each.which == "owner" for each in walk(text))
+
+
+_NUMBERS = frozenset({"amount", "seat", "place", "label", "thing"})
+
+
+def _kind(type_: Type) -> ir.Kind:
+    """What a slot of a type holds."""
+    if type_.many or type_.name == "zone":
+        return "group"
+    return "number" if type_.name in _NUMBERS else "truth" if type_.name == "condition" else "any"

@@ -55,6 +55,10 @@ class Programs:
         blank = self._blank[program]
         return [*arguments, *blank[len(arguments) :]] if arguments else blank[:]
 
+    def label(self, program: int) -> str:
+        """What a program is called."""
+        return self._labels[program]
+
     # ---- what lasts
 
     def note_lasting(self, abilities: Abilities) -> None:

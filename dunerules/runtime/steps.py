@@ -83,11 +83,17 @@ class ProgramBuilder:
 
     def operation(self, pc: int, end: int) -> Operation:
         """What is done from a place on."""
+        part = self.part(pc, end)
+        return self.control.compile(self.code[pc], pc) if part is None else self.shop.operations.doing.function(part)
+
+    def part(self, pc: int, end: int) -> st.Steps | None:
+        """All that is done from a place on before somebody is asked, with where the program then goes on; nothing if
+        somebody is asked at once."""
         steps, place = self.joined(pc, end)
         if place == pc and not steps:
-            return self.control.compile(self.code[pc], pc)
+            return None
         last = st.Hand(ir.Call(self.end_function, (ir.Frame(),))) if place == end else st.Stand(place)
-        return self.shop.operations.doing.function((*steps, last))
+        return steps if steps and isinstance(steps[-1], st.Hand) else (*steps, last)
 
     def joined(self, pc: int, end: int) -> tuple[st.Steps, int]:
         """What is done from a place on until somebody is asked, and how far that is."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from dunerules.core import ir
-from dunerules.core.analyses.names import open_names
-from dunerules.core.text import CoreTextError, Known, parse, show
-from dunerules.core.verify import UnsoundError, faults, verify
+from dunerules.core import steps as st
+from dunerules.core.text import CoreTextError, Known, parse_steps, show, show_steps
+from dunerules.core.verify import UnsoundError, faults_in_steps, faults_of_slots, verify
 from dunerules.dsl.walk import walk
 from dunerules.game import load
 from dunerules.runtime.machine import Machine
+from dunerules.runtime.plans import plan_steps
 from dunerules.runtime.steps import ProgramBuilder
+from dunerules.runtime.verified import unsound
+from dunerules.tables import players_of, table_of
 
-from .known import read
+from .known import KNOWN, read
 
 
 @pytest.mark.parametrize(
@@ -65,17 +68,59 @@ def test_what_is_not_sound(text: str, wrong: str) -> None:
         verify(read(text))
 
 
-def expressions(machine: Machine) -> list[ir.Expr]:
-    """What the programs of a machine ask, built."""
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("(let n 1) (put 0 m) (stand 1)", "nothing is called `m`"),
+        ("(when (= n 1) ((let n 2))) (stand 1)", "nothing is called `n`"),
+        ("(write era (cellnumber era ()) 7) (stand 1)", "`era` holds 1 to 3, not 7 to 7"),
+        ("(let value #0) (write era (cellnumber era ()) value) (stand 1)", "`era` holds 1 to 3"),
+        ("(put 0 1)", "do not say where the program goes on"),
+        ("(go 2) (put 0 1) (stand 1)", "nothing comes after go"),
+        ("(stand 9)", "there is no place 9"),
+        ("(react true (call @twice (1))) (stand 1)", "react where it is not said how the program goes on"),
+        ("(for i0 (length {1}) ((put 0 i0))) (stand 1)", "for wants a group, not a number"),
+    ],
+)
+def test_steps_that_are_not_sound(text: str, wrong: str) -> None:
+    found = list(faults_in_steps(parse_steps(text, KNOWN), places=3))
+    assert any(wrong in each for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(let value #0) (clamp value 1 3) (write era (cellnumber era ()) value) (stand 1)",
+        "(stand 2) (react true (call @twice (1))) (hand (call @twice (2)))",
+        "(let queue #1g) (when (not (anything queue)) ((go 3))) (put 2 (head queue)) (stand 1)",
+        "(when true ((let n 1)) ((let n 2))) (put 0 n) (stand 0)",
+    ],
+)
+def test_sound_steps_can_be_read_back(text: str) -> None:
+    steps = parse_steps(text, KNOWN)
+    assert show_steps(steps).split("\n") == show_steps(parse_steps(show_steps(steps), KNOWN)).split("\n")
+    assert " ".join(show_steps(steps).split()) == text
+    assert list(faults_in_steps(steps, places=3)) == []
+
+
+def test_a_slot_holds_one_kind() -> None:
+    parts = [parse_steps(text, KNOWN) for text in ("(put 1 (pile 3))", "(put 0 (sum #1n + 1))")]
+    assert list(faults_of_slots(parts)) == ["slot 1 holds group and number"]
+
+
+def parts_of(machine: Machine) -> list[st.Steps]:
+    """All that the programs of a machine do, and how its moves are listed."""
+    found: list[st.Steps] = []
     for number, program in enumerate(machine.programs):
-        for pc in range(len(program.code)):
-            ProgramBuilder(machine.shop, number).operation(pc, len(program.code))
-    return list(machine.evaluator.core._built.values())
+        builder, size = ProgramBuilder(machine.shop, number), len(program.code)
+        found += [part for pc in range(size) if (part := builder.part(pc, size)) is not None]
+    moves = [move for group in machine.table.rules.moves.values() for move in group]
+    return found + [plan_steps(machine.legality, machine.questions, move, frozenset()) for move in moves]
 
 
-def named(node: ir.Expr) -> Known:
-    """The regions, tables and functions of an expression by name."""
-    regions, tables, functions = {}, {}, {}
+def named(node: object) -> Known:
+    """The regions, tables, functions and cases of something by name."""
+    regions, tables, functions, cases = {}, {}, {}, {}
     for each in walk(node):
         for field in getattr(each, "__slots__", ()):
             value = getattr(each, field)
@@ -85,15 +130,20 @@ def named(node: ir.Expr) -> Known:
                 tables[repr(value).replace(" ", "_")[1:]] = value
             elif isinstance(value, ir.Function):
                 functions[repr(value).replace(" ", "_")[1:]] = value
-    return Known(regions, tables, functions)
+            elif isinstance(value, ir.Cases):
+                cases[repr(value).replace(" ", "_")[1:]] = value
+    return Known(regions, tables, functions, cases)
 
 
 @pytest.mark.parametrize("pack", ["base", "immortality", "betrayal", "conquest"])
-def test_what_packs_ask_is_sound_and_can_be_read_back(pack: str) -> None:
+def test_what_packs_say_is_sound_and_can_be_read_back(pack: str) -> None:
     rules = load(pack)
-    found = expressions(rules.game().machine)
-    assert len(found) > 100
-    for node in found:
-        assert not list(faults(node, frozenset(open_names(node))))
-        text = show(node)
-        assert show(parse(text, named(node))) == text
+    for players in {players_of(rules.ruleset)[0], players_of(rules.ruleset)[-1]}:
+        seats, automated = table_of(rules.ruleset, players)
+        machine = rules.machine(seats, {}, automated)[0]
+        assert list(unsound(machine)) == []
+        found = parts_of(machine)
+        assert len(found) > 50
+        for part in found:
+            text = show_steps(part)
+            assert show_steps(parse_steps(text, named(part))) == text

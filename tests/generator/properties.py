@@ -14,6 +14,7 @@ from dunerules.play.screen import Screen
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import Decision, State
+from dunerules.runtime.verified import unsound
 from dunerules.runtime.views import seen_log
 from dunerules.speech.events import event
 from dunerules.speech.printer import Printer
@@ -56,6 +57,8 @@ class Known:
         self.always.rows = []  # positions need not have full rows
         self.pieces, self.always.pieces = self.always.pieces, []  # which may be given away
         self.redealer = Redealer(machine)
+        for label, fault in unsound(machine):
+            require(False, f"what was accepted is not sound: `{label}`: {fault}")
 
 
 class Watcher:

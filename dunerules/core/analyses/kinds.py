@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from dunerules.core import ir
 
-__all__ = ["Kind", "is_group", "kind_of"]
-
-Kind: TypeAlias = Literal["number", "truth", "text", "group", "any"]
+__all__ = ["is_group", "kind_of"]
 
 _NUMBERS = (
     ir.Number, ir.CellNumber, ir.Read, ir.ZoneNumber, ir.Where, ir.Holder, ir.Arithmetic, ir.Bounded, ir.Extreme,
@@ -21,19 +17,21 @@ _GROUPS = (
     ir.Members, ir.Pile, ir.Joined, ir.Contents, ir.Group, ir.AsGroup, ir.Gather, ir.Filter, ir.Printed, ir.Distinct,
     ir.Leading, ir.Reversed, ir.Lying, ir.Tail, ir.Holding, ir.Related,
 )  # fmt: skip
-_KINDS: dict[type, Kind] = {
+_KINDS: dict[type, ir.Kind] = {
     **dict.fromkeys(_NUMBERS, "number"), **dict.fromkeys(_TRUTHS, "truth"), **dict.fromkeys(_GROUPS, "group"),
     ir.Text: "text",
 }  # fmt: skip
 
 
-def kind_of(node: ir.Expr) -> Kind:
+def kind_of(node: ir.Expr) -> ir.Kind:
     """What an expression is."""
     if isinstance(node, ir.Column):
         values = node.table.values
         return "group" if any(isinstance(each, (tuple, frozenset)) for each in values) else "any"
     if isinstance(node, ir.Call):
         return "group" if node.function.group else "any"
+    if isinstance(node, ir.Slot):
+        return node.kind
     if isinstance(node, ir.Once):
         return kind_of(node.of)
     if isinstance(node, (ir.If, ir.Given)):

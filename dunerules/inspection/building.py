@@ -1,0 +1,39 @@
+"""Whether what a sound pack says can be built, as a part of its check: every program and plan, at its largest table.
+
+What the checker accepts can be; if it cannot, that is a fault of this program and told as one. It is found out once for
+as long as nothing of the packs changes.
+"""
+
+from __future__ import annotations
+
+from dunerules.checker.cache import PACK_ENTRY, Cache
+from dunerules.digests import digest
+from dunerules.packs.library import Library
+from dunerules.packs.pack import Pack
+
+__all__ = ["check_building"]
+
+
+def check_building(pack: Pack, library: Library, cache: Cache) -> None:
+    """Build all of a pack, with everything it requires."""
+    selection = library.select(pack)
+    files = [
+        (f"{each.id}:{file.path.relative_to(each.root)}", file.data)
+        for each in selection.packs
+        for file in (each.manifest, *each.files)
+    ]
+    name = digest("built", *(part for file in files for part in file))
+    if cache.read(name, PACK_ENTRY):
+        return
+    from dunerules.runtime.machine import Machine  # the runtime is loaded only if something has changed
+    from dunerules.runtime.verified import unsound
+    from dunerules.tables import options_at, players_of, table_of
+    from dunerules.understanding.ruleset import build_ruleset
+    from dunerules.understanding.understand import understand
+
+    rules = build_ruleset(understand(selection))
+    seats, automated = table_of(rules, players_of(rules)[-1])
+    machine = Machine(rules, seats, options_at(rules, seats, automated, {}), automated)
+    for label, fault in unsound(machine):
+        raise RuntimeError(f"`{label}` of {pack.id} cannot be run: {fault}")
+    cache.write(name, {"problems": []})
