@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +12,8 @@ import pytest
 
 from dunerules.bots import RandomBot
 from dunerules.checker.snippets import write_snippet
+from dunerules.core import steps as st
+from dunerules.core.text import show_steps
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.vocabulary import Parameter
@@ -24,7 +27,7 @@ from dunerules.runtime.values import Values, asked_values, large_values
 from dunerules.tables import table_of
 from dunerules.text.meanings import load_meanings
 
-from .support import ROOT
+from .support import PACKAGE, ROOT
 from .test_moves import every_combination
 
 PACKS = [
@@ -75,9 +78,19 @@ def test_the_page_about_the_engine_shows_what_is_written() -> None:
     code = machine.programs[program].code
     steps, end = ProgramBuilder(machine.shop, program).joined(0, len(code))
     assert end == len(code)
-    lines = machine.shop.operations.doing.lines(steps)
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
-    assert "".join(f"    {line}\n" for line in lines) in page
+    assert isinstance(steps[0], st.When)
+    for shown in (show_steps(steps[0].then).split("\n"), machine.shop.operations.doing.lines(steps)):
+        assert "".join(f"    {line}\n" for line in shown) in page
+
+
+def test_python_is_made_in_one_place() -> None:
+    making = re.compile(r"(?<!def )(?<![.\w])(?:exec|eval|compile)\(|\.define\(|core\.source")
+    found = [
+        path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if making.search(path.read_text("utf-8"))
+    ]
+    assert {name for name in found if not name.startswith("core/")} == set()
+    assert {"core/source.py", "core/python.py", "core/python_steps.py"} <= set(found)
 
 
 # ---- costs, whatever they are made of
