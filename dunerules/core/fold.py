@@ -14,12 +14,12 @@ from dunerules.core.analyses.kinds import is_group
 from dunerules.dsl.walk import changed
 
 __all__ = [
-    "FALSE", "NOTHING", "TRUE", "ZERO", "all_of", "any_of", "anything", "as_group", "choice", "column", "compare",
-    "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
+    "FALSE", "NOTHING", "ONE", "TRUE", "ZERO", "all_of", "any_of", "anything", "as_group", "choice", "column",
+    "compare", "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
 ]  # fmt: skip
 
 TRUE, FALSE = ir.Truth(True), ir.Truth(False)
-ZERO, NOTHING = ir.Number(0), ir.Number(-1)
+ZERO, ONE, NOTHING = ir.Number(0), ir.Number(1), ir.Number(-1)
 
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,

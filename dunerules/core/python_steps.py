@@ -115,6 +115,11 @@ class PythonSteps:
 
     _replace = _react
 
+    def _question(self, step: st.Question) -> list[str]:
+        before = [f" {line}" for line in self.lines(step.before)]
+        asked = [f" {step.name} = {self.text(step.call)}", f" if {step.name} is None: return True"]
+        return ["if s.answer is None:", *before, *asked, f"else: {step.name} = {self.name(step.answered.run)}(s)"]
+
     def _win(self, step: st.Win) -> list[str]:
         return [f"s.result = tuple(sorted({self.text(step.seats)}))", "s.frames.clear()", "s.join()", "return True"]
 
@@ -125,6 +130,9 @@ class PythonSteps:
 
     def _go(self, step: st.Go) -> list[str]:
         return [f"f.pc = {step.place}", "return"]
+
+    def _follow(self, step: st.Follow) -> list[str]:
+        return [f"f.pc = {self.name(step.places)}[{self.text(step.number)}]", "return"]
 
     def _hand(self, step: st.Hand) -> list[str]:
         return [f"return {self.text(step.call)}"]

@@ -14,9 +14,9 @@ from typing import Literal, TypeAlias, get_args
 from dunerules.core import ir
 
 __all__ = [
-    "STEPS", "Act", "Ask", "Carry", "Clamp", "Counted", "Draw", "For", "Go", "Hand", "Know", "Let", "Limit", "Need",
-    "Note", "Option", "Perform", "Put", "React", "Replace", "Roll", "Shuffle", "Stand", "Step", "Steps", "Store",
-    "When", "Win", "Write", "asked_in", "inner", "may_leave",
+    "ENDS", "STEPS", "Act", "Ask", "Carry", "Clamp", "Counted", "Draw", "Follow", "For", "Go", "Hand", "Know", "Let",
+    "Limit", "Need", "Note", "Option", "Perform", "Put", "Question", "React", "Replace", "Roll", "Shuffle", "Stand",
+    "Step", "Steps", "Store", "When", "Win", "Write", "asked_in", "inner", "may_leave",
 ]  # fmt: skip
 
 
@@ -131,6 +131,18 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Somebody is asked, and what is answered gets a name: nothing else is done before that. Taken up again with an
+    answer, it passes over all `before`. A question with one answer may answer itself."""
+
+    name: str
+    before: Steps
+    call: ir.Call
+    """It gives what is answered, or none while somebody is asked."""
+    answered: ir.Function
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """A line of the log, if something has changed."""
 
@@ -183,6 +195,14 @@ class Go:
     """The program goes on at another place."""
 
     place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """The program goes on at one of several places, by number."""
+
+    places: tuple[int, ...]
+    number: ir.Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +263,16 @@ class Option:
 
 Step: TypeAlias = (
     Let | Clamp | Need | When | Put | Write | Carry | Know | Shuffle | Roll | Draw | Ask | Note | Perform | Replace
-    | React | Win | Stand | Go | Hand | Act | For | Counted | Store | Option
+    | React | Win | Question | Stand | Go | Follow | Hand | Act | For | Counted | Store | Option
 )  # fmt: skip
 Steps: TypeAlias = tuple[Step, ...]
 STEPS: tuple[type, ...] = get_args(Step)
 """Every kind of step."""
 
-_LEAVING = (React, Replace, Win, Go, Hand)
+ENDS = (Go, Follow, Hand)
+"""Steps that nothing comes after."""
+
+_LEAVING = (React, Replace, Win, Question, *ENDS)
 
 
 def inner(steps: Sequence[Step]) -> Iterator[Step]:
@@ -261,6 +284,8 @@ def inner(steps: Sequence[Step]) -> Iterator[Step]:
             yield from inner(step.otherwise)
         elif isinstance(step, (For, Counted)):
             yield from inner(step.steps)
+        elif isinstance(step, Question):
+            yield from inner(step.before)
 
 
 def asked_in(steps: Sequence[Step]) -> Ask | None:

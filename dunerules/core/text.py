@@ -99,7 +99,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, (ir.Table, ir.Function, ir.Cases)):
         return repr(value).replace(" ", "_")
     if type(value) is tuple:
-        return f"({' '.join(map(show, value))})"
+        return f"({' '.join(map(_shown, value))})"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -198,6 +198,8 @@ class _Reader:
 
     def _field(self, token: str, kind: str) -> Any:
         """One field of a record, by how it is declared."""
+        if kind == "tuple[int, ...]":
+            return tuple(map(int, self._until(")")))
         if kind.startswith("tuple") or kind == "Steps":
             return tuple(self.read(each) for each in self._until(")"))
         if kind == "Region":

@@ -13,7 +13,7 @@ from dunerules.dsl.walk import parts, walk
 
 __all__ = ["UnsoundError", "faults", "faults_in_steps", "faults_of_slots", "verify"]
 
-_NAMING = (st.Let, st.Draw, st.Ask, st.Store)
+_NAMING = (st.Let, st.Draw, st.Ask, st.Store, st.Question)
 
 
 class UnsoundError(ValueError):
@@ -106,7 +106,7 @@ def faults_in_steps(steps: Sequence[st.Step], given: frozenset[str] = frozenset(
     """All that is wrong with steps. `places` is how many a program has that they are the whole of one part of: they
     leave it at one of these, and wherever something else may happen first they have said at which."""
     yield from _Steps(places).faults(steps, given)
-    if places >= 0 and not (steps and isinstance(steps[-1], (st.Hand, st.Stand, st.Go))):
+    if places >= 0 and not (steps and _ends(steps[-1])):
         yield "steps that do not say where the program goes on"
 
 
@@ -121,15 +121,16 @@ class _Steps:
 
     def faults(self, steps: Sequence[st.Step], known: frozenset[str]) -> Iterator[str]:
         for number, step in enumerate(steps):
+            inside = _named(step.before) if isinstance(step, st.Question) else frozenset()
             for part in _expressions(step):
-                yield from faults(part, known | ({step.name} if isinstance(step, st.For) else frozenset()))
+                yield from faults(part, known | inside)
             yield from self._of(step, known)
             if isinstance(step, _NAMING):
                 known |= {step.name}
                 self.clamped.pop(step.name, None)
-            elif isinstance(step, st.When) and not st.may_leave(step.then):
-                known |= _named(step.then) & _named(step.otherwise)
-            if isinstance(step, (st.Go, st.Hand)) and number < len(steps) - 1:
+            elif isinstance(step, st.When):
+                known |= _named_either_way(step)
+            if isinstance(step, st.ENDS) and number < len(steps) - 1:
                 yield f"nothing comes after {type(step).__name__.lower()}"
 
     def _of(self, step: st.Step, known: frozenset[str]) -> Iterator[str]:
@@ -142,16 +143,23 @@ class _Steps:
                 yield from self.faults(step.steps, known | {step.name})
             case st.Counted():
                 yield from self.faults(step.steps, known)
+            case st.Question():
+                yield from self.faults(step.before, known)
+            case st.Follow():
+                yield from (f"there is no place {each}" for each in step.places if not self._is_place(each))
             case st.Clamp():
                 self.clamped[step.name] = (step.low, step.high)
             case st.Write():
                 yield from self._written(step)
             case st.Stand() | st.Go():
                 self.stands = True
-                if not 0 <= step.place <= max(self.places, 0) and self.places >= 0:
+                if not self._is_place(step.place):
                     yield f"there is no place {step.place}"
             case st.React() | st.Replace() if not self.stands:
                 yield f"{type(step).__name__.lower()} where it is not said how the program goes on"
+
+    def _is_place(self, place: int) -> bool:
+        return self.places < 0 or 0 <= place <= self.places
 
     def _written(self, step: st.Write) -> Iterator[str]:
         """What goes into a cell must be kept within what the cell may hold, unless that is a sum of cells."""
@@ -205,6 +213,19 @@ def faults_of_slots(parts_of_program: Iterable[st.Steps]) -> Iterator[str]:
 def _expressions(step: st.Step) -> list[ir.Expr]:
     """The expressions that stand directly in a step."""
     return [each for each in parts(step) if not isinstance(each, (*st.STEPS, st.Limit))]
+
+
+def _named_either_way(step: st.When) -> frozenset[str]:
+    """The names that are given whichever steps are done, as far as any come after them."""
+    going_on = [body for body in (step.then, step.otherwise) if not (body and isinstance(body[-1], st.ENDS))]
+    return frozenset.intersection(*map(_named, going_on)) if going_on else frozenset()
+
+
+def _ends(step: st.Step) -> bool:
+    """Whether it is said, after a step, where the program goes on."""
+    if isinstance(step, st.When):
+        return all(body and _ends(body[-1]) for body in (step.then, step.otherwise))
+    return isinstance(step, (st.Stand, *st.ENDS))
 
 
 def _named(steps: Sequence[st.Step]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Control codes that ask somebody, or change who is asked, as operations: choices, orders, rounds of the table."""
+"""Control codes that ask somebody, or change who acts, as steps of the core: choices, orders, rounds of the table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from dunerules.core import fold as make
 from dunerules.core import ir
+from dunerules.core import steps as st
 from dunerules.core.analyses.names import pick_variable
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
@@ -14,76 +15,64 @@ from dunerules.dsl.slots import pick_name, rewrite, slot_name
 from dunerules.dsl.types import one
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.surroundings import FRAME
-from dunerules.runtime.table import Asked, Operation
 from dunerules.runtime.workshop import Workshop
 
 __all__ = ["Control"]
 
+_YOU, _FRAME = ir.FramePart("you"), ir.Frame()
+_PICKED, _THINGS, _COUNT, _ABLE = map(ir.Variable, ("picked", "things", "count", "able"))
+
+_NO_OR_YES = ir.TableOf(ir.Table("no or yes", ("no", "yes")))
+_YES = ir.TableOf(ir.Table("yes", ("yes",)))
+
 
 class Control:
-    """Compiles what is no plain line of Python. `program` is the number of the program being compiled, and `past` says
-    where there is something to do from a place on."""
+    """Builds what asks somebody, and what goes on elsewhere for it. `program` is the number of the program, and `past`
+    says where there is something to do from a place on."""
 
     def __init__(self, shop: Workshop, program: int, past: Callable[[int], int]) -> None:
         self.shop = shop
-        self.ask, self.ask_group = shop.evaluator.compile, shop.evaluator.ask_group
         self.core = shop.evaluator.core
         self.program = program
         self.code = shop.programs.all[program].code
         self.past = past
 
-    def compile(self, code: p.Code, pc: int) -> Operation:
-        """The operation of a code at `pc`."""
+    def steps(self, code: p.Code, pc: int) -> st.Steps:
+        """What a code does at `pc`."""
         if isinstance(code, p.Do):
             return self.shop.operations.asking(code, self.program, pc, self.past(pc + 1))
-        return getattr(self, f"_{type(code).__name__.lower()}")(code, pc)  # type: ignore[no-any-return]
+        built: st.Steps = getattr(self, f"_{type(code).__name__.lower()}")(code, pc)
+        return built
 
-    def _optional(self, kind: str, pc: int, given_up: int, end: int) -> Operation:
+    # ---- may and pay
+
+    def _optional(self, kind: str, pc: int, given_up: int, end: int) -> st.Steps:
         """Ask whether to do what follows.
 
         Not asked, and not done, if what must be given up first cannot be, or if there is nothing to be had for it.
         """
-        program, after = self.program, self.past(pc + 1)
-        affordable, questions = self.shop.legality.affordable, self.shop.questions
-        reward, option = self._picked_from(given_up, end), kind == "may"
+        able = self.shop.legality.able(self.program, pc + 1, given_up, option=kind == "may")
+        possible = make.all_of((able, self._something_picked(given_up, end)))
+        asked = self.shop.questions.asked(
+            (st.When(make.negated(possible), (st.Go(end),)),), kind, (make.ONE, make.ONE), _NO_OR_YES, kind
+        )
+        return asked, st.When(ir.Compare("=", _PICKED, _YES), (st.Go(self.past(pc + 1)),), (st.Go(end),))
 
-        def possible(s: State, f: Frame) -> bool:
-            if not affordable(s, f, program, pc + 1, given_up, option=option):
-                return False
-            return reward is None or bool(reward(s, f, -1))
-
-        def optional(s: State, f: Frame) -> Any:
-            if s.answer is None and not possible(s, f):
-                f.pc = end
-                return False
-            answer = questions.question(s, f, kind, 1, 1, ("no", "yes"), kind)
-            if answer is None:
-                return True
-            f.pc = after if answer == ("yes",) else end
-            return False
-
-        return optional
-
-    def _picked_from(self, start: int, end: int) -> Asked | None:
-        """The group something is picked from between two places, if that is all that is done there."""
+    def _something_picked(self, start: int, end: int) -> ir.Expr:
+        """Whether there is anything in the group that something is picked from between two places, if that is all that
+        is done there."""
         code = self.code[start] if start < end else None
         if not isinstance(code, p.PickThings) or code.end < end:
-            return None
-        return self.ask_group(code.of)
+            return make.TRUE
+        return make.anything(self.core.group(code.of))
 
-    def _arrow(self, code: p.Arrow, pc: int) -> Operation:
+    def _arrow(self, code: p.Arrow, pc: int) -> st.Steps:
         if not code.chosen:
             return self._optional("pay", pc, code.paid, code.end)
-        affordable, program, paid, end = self.shop.legality.affordable, self.program, code.paid, code.end
-        after = self.past(pc + 1)
+        able = self.shop.legality.able(self.program, pc + 1, code.paid)
+        return (st.When(able, (st.Go(self.past(pc + 1)),), (st.Go(code.end),)),)
 
-        def arrow(s: State, f: Frame) -> Any:
-            f.pc = after if affordable(s, f, program, pc + 1, paid) else end
-            return False
-
-        return arrow
-
-    def _may(self, code: p.May, pc: int) -> Operation:
+    def _may(self, code: p.May, pc: int) -> st.Steps:
         following, end = self.code[pc + 1], code.end
         if end != pc + 2 or not isinstance(following, p.Do) or following.verb != "offer":
             return self._optional("may", pc, end, end)
@@ -93,225 +82,166 @@ class Control:
         passing = around[-1] if around else -1
         return self.shop.offers.offer(group.name, self.past(end), may=True, passing=passing)  # type: ignore[union-attr]
 
-    def _choose(self, code: p.Choose, pc: int) -> Operation:
-        targets, slot, end, program = code.targets, code.slot, code.end, self.program
-        affordable, questions = self.shop.legality.affordable, self.shop.questions
-        at_random = self.shop.piles.at_random
-        amount, mode, labels, after = self.ask(code.quantity), code.quantity.mode, code.labels, self.past(pc + 1)
+    # ---- choices
 
-        def choose(s: State, f: Frame) -> Any:
-            if s.answer is None:
-                stops = (*targets[1:], end)
-                able = [i for i, to in enumerate(targets) if affordable(s, f, program, to, stops[i] - 1, option=True)]
-                if not able:
-                    f.pc = end
-                    return False
-            else:
-                able = []
-            count = amount(s, f, -1) if code.quantity.amount is not None else len(targets)
-            high = max(min(count, len(able)), 0)
-            low = high if mode == "exactly" else 0
-            options = tuple((i, labels[i]) for i in able)
-            if mode == "random":
-                picked: tuple[Any, ...] | None = at_random(s, options, high)
-            else:
-                picked = questions.question(s, f, "choose", low, high, options, "choose")
-            if picked is None:
-                return True
-            f.slots[slot] = tuple(i for i, _ in picked)
-            f.pc = after
-            return False
-
-        return choose
-
-    def _nextchosen(self, code: p.NextChosen, pc: int) -> Operation:
-        slot, targets, end = code.slot, code.targets, code.end
-
-        def following(s: State, f: Frame) -> Any:
-            chosen = f.slots[slot]
-            if not chosen:
-                f.pc = end
-            else:
-                f.slots[slot] = chosen[1:]
-                f.pc = targets[chosen[0]]
-
-        return following
-
-    def _pickthings(self, code: p.PickThings, pc: int) -> Operation:
-        group, amount, mode = self.ask_group(code.of), self.ask(code.quantity), code.quantity.mode
-        slot, end, single, family = code.slot, code.end, code.single, code.of.type.of
-        shop, questions, at_random = self.shop, self.shop.questions, self.shop.piles.at_random
-        kind = shop.table.option_kind(code.of.type)
-        whole, after = code.quantity.amount is None, self.past(pc + 1)
-        zones = self.core.python.function(shop.verbs.looked_in(code.of))
-
-        def pick(s: State, f: Frame) -> Any:
-            things = group(s, f, -1)
-            count = len(things) if whole else min(amount(s, f, -1), len(things))
-            if count <= 0:
-                f.pc = end
-                return False
-            low = count if mode == "exactly" else 0
-            if mode == "all":
-                picked: tuple[int, ...] | None = things
-            elif mode == "random":
-                picked = at_random(s, things, count)
-            elif kind == "thing":
-                wanted = count if whole else amount(s, f, -1)
-                picked = questions.pick_objects(s, f, things, low, count, "pick", wanted, zones(s, f))
-            else:
-                picked = questions.question(s, f, kind, low, count, things, "pick", about=family)
-            if picked is None:
-                return True
-            if not picked:
-                f.pc = end
-                return False
-            if kind == "seat":  # they have their turns in order of play
-                picked = tuple(filter(picked.__contains__, things))
-            f.slots[slot] = picked[0] if single else picked
-            f.pc = after
-            return False
-
-        return pick
-
-    def _around(self, code: p.Around, pc: int) -> Operation:
-        """The next turn of a [round][dunerules.runtime.rounds]."""
-        group, state, item, table = self.ask_group(code.of), code.state, code.item, self.shop.table
-        end, after = self.past(code.end), self.past(pc + 1)
-        after_turn = [*table.orders[1:], table.orders[0]]  # by seat whose turn it was
-
-        def around(s: State, f: Frame) -> Any:
-            passed, last, passes = f.slots[state] or (0, -1, 0)
-            passed = passed | 1 << last if passes else 0
-            f.you = f.slots[code.seat]
-            taking_part = group(s, f, -1)
-            for seat in taking_part:
-                if not passed >> seat & 1:
-                    break
-            else:  # all have passed
-                f.slots[state] = ()
-                f.pc = end
-                return
-            for seat in table.order(s, f.you) if last < 0 else after_turn[last]:
-                if seat in taking_part:
-                    break
-            f.slots[state] = (passed, seat, 0)
-            f.slots[item] = seat
-            f.you = seat
-            f.pc = after
-
-        return around
-
-    def _order(self, code: p.Order, pc: int) -> Operation:
-        targets, done = [self.past(to) for to in code.targets], code.done
-        idle = self.shop.legality.idle
+    def _choose(self, code: p.Choose, pc: int) -> st.Steps:
+        able, labels, quantity = self.shop.legality.able, code.labels, code.quantity
         stops = (*code.targets[1:], code.end)
-        tests = [
-            make.all_of((ir.Not(ir.Bit(ir.Slot(done), number)), make.negated(idle(self.code, to, stop - 1))))
-            for number, (to, stop) in enumerate(zip(code.targets, stops, strict=True))
-        ]
-        waiting = self.core.python.function(ir.Holding(tuple(tests)))
-        made = [("body", number, label) for number, label in enumerate(code.labels)]
-        following = self._following(
-            lambda s, f: [made[number] for number in waiting(s, f)], code.offering, self.past(code.end)
+        options = [able(self.program, to, stop - 1, option=True) for to, stop in zip(code.targets, stops, strict=True)]
+        count: ir.Expr = ir.Length(_ABLE)
+        if quantity.amount is not None:
+            count = make.extreme("most", (make.ZERO, make.extreme("least", (self.core.build(quantity), count))))
+        before: st.Steps = (
+            st.Let("able", ir.Holding(tuple(options))),
+            st.When(ir.Not(ir.Anything(_ABLE)), (st.Go(code.end),)),
+            st.Let("count", count),
+        )
+        labelled = ir.Function("labelled", lambda able: tuple([(i, labels[i]) for i in able]), stateless=True)
+        shown = ir.Call(labelled, (_ABLE,))
+        if quantity.mode == "random":
+            picked: st.Steps = (
+                *before,
+                st.Draw("picked", ir.Call(self.shop.verbs.functions.at_random, (shown, _COUNT))),
+            )
+        else:
+            low = _COUNT if quantity.mode == "exactly" else make.ZERO
+            picked = (self.shop.questions.asked(before, "choose", (low, _COUNT), shown, "choose"),)
+        return (*picked, st.Put(code.slot, ir.Call(_NUMBERS, (_PICKED,))), st.Go(self.past(pc + 1)))
+
+    def _nextchosen(self, code: p.NextChosen, pc: int) -> st.Steps:
+        chosen = ir.Variable("chosen")
+        return (
+            st.Let("chosen", ir.Slot(code.slot, "group")),
+            st.When(ir.Not(ir.Anything(chosen)), (st.Go(code.end),)),
+            st.Put(code.slot, ir.Tail(chosen)),
+            st.Follow(code.targets, ir.Head(chosen)),
         )
 
-        def order(s: State, f: Frame) -> Any:
-            option = following(s, f)
-            if isinstance(option, bool):
-                return option
-            f.slots[done] |= 1 << option[1]
-            f.pc = targets[option[1]]
-            return False
+    def _pickthings(self, code: p.PickThings, pc: int) -> st.Steps:
+        """Some of a group are picked, and get a name together; without any the rest is passed over."""
+        group, mode, questions = self.core.group(code.of), code.quantity.mode, self.shop.questions
+        kind = self.shop.table.option_kind(code.of.type)
+        there = ir.Length(_THINGS)
+        amount = self.core.build(code.quantity) if code.quantity.amount is not None else there
+        before: st.Steps = (
+            st.Let("things", group),
+            st.Let("count", there if amount is there else make.extreme("least", (amount, there))),
+            st.When(ir.Compare("<=", _COUNT, make.ZERO), (st.Go(code.end),)),
+        )
+        low = _COUNT if mode == "exactly" else make.ZERO
+        if mode == "all":
+            picked: st.Steps = (*before, st.Let("picked", _THINGS))
+        elif mode == "random":
+            picked = (*before, st.Draw("picked", ir.Call(self.shop.verbs.functions.at_random, (_THINGS, _COUNT))))
+        elif kind == "thing":
+            zones = self.shop.verbs.looked_in(code.of)
+            picked = (questions.asked_for_things(before, _THINGS, (low, _COUNT), "pick", amount, zones),)
+        else:
+            about = code.of.type.of
+            picked = (questions.asked(before, kind, (low, _COUNT), _THINGS, "pick", about=about),)
+        if kind == "seat":  # they have their turns in order of play
+            each = ir.Variable("each")
+            picked += (st.Let("picked", ir.Filter("each", group, ir.Contains(_PICKED, each))),)
+        none = st.When(ir.Not(ir.Anything(_PICKED)), (st.Go(code.end),))
+        return (
+            *picked,
+            none,
+            st.Put(code.slot, ir.Head(_PICKED) if code.single else _PICKED),
+            st.Go(self.past(pc + 1)),
+        )
 
-        return order
+    # ---- rounds
 
-    def _ordereach(self, code: p.OrderEach, pc: int) -> Operation:
+    def _around(self, code: p.Around, pc: int) -> st.Steps:
+        """The next turn of a [round][dunerules.runtime.rounds]."""
+        turn = ir.Variable("turn")
+        told = (ir.Slot(code.state), _YOU, self.core.group(code.of))
+        return (
+            st.Act(ir.Slot(code.seat)),
+            st.Let("turn", ir.Call(self.shop.rounds.following, told)),
+            st.Put(code.state, turn),
+            st.When(ir.Not(ir.Anything(turn)), (st.Go(self.past(code.end)),)),
+            st.Let("seat", ir.Head(ir.Tail(turn))),
+            st.Put(code.item, ir.Variable("seat")),
+            st.Act(ir.Variable("seat")),
+            st.Go(self.past(pc + 1)),
+        )
+
+    # ---- orders
+
+    def _order(self, code: p.Order, pc: int) -> st.Steps:
+        idle, done = self.shop.legality.idle, ir.Slot(code.done)
+        stops = (*code.targets[1:], code.end)
+        tests = [
+            make.all_of((ir.Not(ir.Bit(done, number)), make.negated(idle(self.code, to, stop - 1))))
+            for number, (to, stop) in enumerate(zip(code.targets, stops, strict=True))
+        ]
+        made = [("body", number, label) for number, label in enumerate(code.labels)]
+        options = ir.Function("bodies", lambda numbers: [made[number] for number in numbers], stateless=True)
+        asked = self._following(ir.Call(options, (ir.Holding(tuple(tests)),)), code.offering, self.past(code.end))
+        number, places = ir.Variable("number"), tuple(self.past(to) for to in code.targets)
+        with_bit = ir.Call(_WITH_BIT, (done, number))
+        chosen = (
+            st.Let("number", ir.Call(_NUMBER, (_PICKED,))),
+            st.Put(code.done, with_bit),
+            st.Follow(places, number),
+        )
+        return *asked, *chosen
+
+    def _ordereach(self, code: p.OrderEach, pc: int) -> st.Steps:
         """What was done is remembered, so that things that join the group later have their turn too."""
-        done, item, after = code.done, code.item, self.past(pc + 1)
-        candidate = ir.Pick(0)
-        body = rewrite(self.code[: code.end], {slot_name(item): m.Local(pick_name(0), one(code.of.type))})
+        candidate, done = ir.Pick(0), ir.Slot(code.done)
+        body = rewrite(self.code[: code.end], {slot_name(code.item): m.Local(pick_name(0), one(code.of.type))})
         around = FRAME.seen_by(candidate) if code.seats else FRAME
         idle = self.shop.legality.idle(body, pc + 1, code.end - 1, around)
-        test = make.all_of((ir.Not(ir.Contains(ir.Slot(done), candidate)), make.negated(idle)))
-        waiting = self.core.python.function(ir.Filter(pick_variable(0), self.core.group(code.of), test))
-        following = self._following(self._waiting_options(code.of, waiting), code.offering, self.past(code.end))
+        test = make.all_of((ir.Not(ir.Contains(done, candidate)), make.negated(idle)))
+        waiting = ir.Filter(pick_variable(0), self.core.group(code.of), test)
+        options = ir.Function("waiting", self._options_of(code.of))
+        asked = self._following(ir.Call(options, (_YOU, waiting)), code.offering, self.past(code.end))
+        number = ir.Variable("number")
+        return (
+            *((st.Act(ir.Slot(code.seat)),) if code.seats else ()),
+            *asked,
+            st.Let("number", ir.Call(_NUMBER, (_PICKED,))),
+            st.Put(code.done, ir.Joined((done, ir.Group((number,))))),
+            st.Put(code.item, number),
+            *((st.Act(number),) if code.seats else ()),
+            st.Go(self.past(pc + 1)),
+        )
 
-        def order(s: State, f: Frame) -> Any:
-            if code.seats:
-                f.you = f.slots[code.seat]
-            option = following(s, f)
-            if isinstance(option, bool):
-                return option
-            f.slots[done] += (option[1],)
-            f.slots[item] = option[1]
-            if code.seats:
-                f.you = option[1]
-            f.pc = after
-            return False
-
-        return order
-
-    def _waiting_options(self, of: m.Expression, waiting: Operation) -> Callable[[State, Frame], list[Any]]:
+    def _options_of(self, of: m.Expression) -> Callable[[State, int, tuple[int, ...]], list[Any]]:
         """What waits for its turn, as options: of equal things one."""
         table, questions = self.shop.table, self.shop.questions
         kind = table.option_kind(of.type)
         if kind != "thing":
-            return lambda s, f: [("each", each, kind) for each in waiting(s, f)]
+            return lambda s, you, waiting: [("each", each, kind) for each in waiting]
         made, may_hide = [("thing", each) for each in range(len(table.layout.objects))], table.may_hide(of)
 
-        def options(s: State, f: Frame) -> list[Any]:
-            things = waiting(s, f)
-            if may_hide:
-                things = questions.in_order(s, f.you, things)
+        def options(s: State, you: int, waiting: tuple[int, ...]) -> list[Any]:
+            things = questions.in_order(s, you, waiting) if may_hide else waiting
             return [made[each] for each in questions.distinct(things)]
 
         return options
 
-    def _following(
-        self, left: Callable[[State, Frame], list[Any]], offering: str, end: int
-    ) -> Callable[[State, Frame], Any]:
-        """Asks what comes next in an order: one of what is left, a move on offer, or, with nothing left, the end.
+    def _following(self, waiting: ir.Expr, offering: str, end: int) -> st.Steps:
+        """Asks what comes next in an order: one of what waits, a move on offer, or, with nothing waiting, the end."""
+        offers = self.shop.offers
+        call = ir.Call(ir.Function("next", offers.in_order(offering)), (_FRAME, waiting))
+        return (
+            st.Question("picked", (), call, self.shop.questions.answered_function),
+            st.When(ir.Call(_IS_OVER, (_PICKED,)), (st.Go(end),)),
+            st.When(ir.Call(_IS_MOVE, (_PICKED,)), (st.Hand(ir.Call(offers.made, (_FRAME, _PICKED))),)),
+        )
 
-        The result is the chosen option of what is left; or what the operation is to return, if it is something else.
-        """
-        shop = self.shop
-        listing, bluffing = shop.moves.listing(offering), shop.moves.bluffing(offering)
-        question, answered, make_move = shop.questions.question, shop.questions.answered, shop.offers.make_move
+    # ---- seats asked at once
 
-        def following(s: State, f: Frame) -> Any:
-            if s.answer is not None:
-                picked: tuple[Any, ...] | None = answered(s)
-            else:
-                waiting = left(s, f)
-                options = waiting + listing(s, f)
-                bluff = len(options) < 2 and f.you >= 0 and bluffing(s, f)
-                if not options and not bluff:
-                    f.pc = end
-                    return False
-                if not waiting:
-                    options.append(("done",))
-                picked = question(s, f, "order", 1, 1, tuple(options), "order", bluff)
-            if picked is None:
-                return True
-            option = picked[0]
-            if option[0] == "done":
-                f.pc = end
-                return False
-            return make_move(s, f, option) if option[0] == "move" else option
-
-        return following
-
-    def _secret(self, code: p.Secret, pc: int) -> Operation:
+    def _secret(self, code: p.Secret, pc: int) -> st.Steps:
         """Each seat answers in a strand of its own; what they did lies in zones and counters only they can see."""
-        group, item, end = self.ask_group(code.of), code.item, code.end
-        order = self.shop.table.order
+        item, order = code.item, self.shop.table.order
         strand = self.shop.programs.strand_number(self.program, pc)
 
-        def secret(s: State, f: Frame) -> Any:
-            f.pc = end
+        def secret(s: State, f: Frame, taking_part: tuple[int, ...]) -> bool:
             parts = []
-            taking_part = group(s, f, -1)
             for seat in filter(taking_part.__contains__, order(s, f.you)):
                 slots = f.slots[:]
                 slots[item] = seat
@@ -322,4 +252,12 @@ class Control:
                 s.split([Strand([part], None) for part in parts])
             return True
 
-        return secret
+        split = ir.Call(ir.Function("secretly", secret), (_FRAME, self.core.group(code.of)))
+        return st.Stand(code.end), st.Hand(split)
+
+
+_NUMBERS = ir.Function("numbers", lambda picked: tuple([each[0] for each in picked]), stateless=True, group=True)
+_NUMBER = ir.Function("number", lambda picked: picked[0][1], stateless=True)
+_WITH_BIT = ir.Function("with bit", lambda number, bit: number | 1 << bit, stateless=True)
+_IS_OVER = ir.Function("over", lambda picked: not picked or picked[0][0] == "done", stateless=True)
+_IS_MOVE = ir.Function("is move", lambda picked: picked[0][0] == "move", stateless=True)

@@ -13,7 +13,7 @@ from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Operation
 from dunerules.runtime.verbs import Verbs
 
-__all__ = ["Foreseeing", "Picking", "what_follows"]
+__all__ = ["Foreseeing", "Picking", "without"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +52,15 @@ class Foreseeing:
             assert ask is not None
             amount = self.python.function(ask.amount, "it") if ask.amount is not None else None
             plain = tuple(step for step in steps if not isinstance(step, st.Need))
-            take = what_follows(plain, ask, self._foreseeing)
+            take = self._foreseeing.function(without(plain, ask), ask.name)
             self._picking[id(code)] = Picking(self.python.function(ask.group, "it"), amount, take)
         return self._picking[id(code)]
 
 
-def what_follows(steps: st.Steps, ask: st.Ask, printed: PythonSteps) -> Callable[..., Any]:
-    """What a verb does with what was answered."""
-    return printed.function(_without(steps, ask), ask.name)
-
-
-def _without(steps: Sequence[st.Step], ask: st.Ask) -> st.Steps:
+def without(steps: Sequence[st.Step], ask: st.Ask) -> st.Steps:
     """Steps without the question in them."""
     return tuple(
-        replace(step, then=_without(step.then, ask)) if isinstance(step, st.When) else step
+        replace(step, then=without(step.then, ask)) if isinstance(step, st.When) else step
         for step in steps
         if step is not ask
     )

@@ -49,33 +49,41 @@ class Legality:
         self.verbs = verbs
         self.table = verbs.table
         self.trial = trial
-        self._ranges: dict[tuple[int, int, int, bool], Test] = {}
+        self._ranges: dict[tuple[int, int, int], Test] = {}
 
-    def affordable(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
-        """Whether everything that must be given up between two places of a program can be.
+    def able(self, program: int, start: int, end: int, *, option: bool = False) -> ir.Expr:
+        """Whether everything that must be given up between two places of a program can be, asked in its frame.
 
         What is an `option` must also do something: an `if` that does not hold, and nothing else, is none.
         """
-        test = self._range(program, start, end, option)
-        return test is FREE or test(s, Frame(program, f.you, f.owner, f.this, f.here, f.slots[:]))
+        condition = self.condition(self.programs.all[program].code, start, end)
+        if condition is not None:
+            return condition
+        possible = self.trial.possible
+
+        def tried(s: State, f: Frame) -> bool:
+            frame = Frame(program, f.you, f.owner, f.this, f.here, f.slots[:])
+            return possible(s, frame, program, start, end, option=option)
+
+        return ir.Call(ir.Function("possible", tried), (ir.Frame(),))
 
     def program(self, program: int) -> Test:
         """The test of a whole program, in a frame of its own."""
         return self._range(program, 0, len(self.programs.all[program].code)) if program >= 0 else FREE
 
-    def _range(self, program: int, start: int, end: int, option: bool = False) -> Test:
-        test = self._ranges.get((program, start, end, option))
+    def _range(self, program: int, start: int, end: int) -> Test:
+        test = self._ranges.get((program, start, end))
         if test is None:
             condition = self.condition(self.programs.all[program].code, start, end)
             if condition is None:
-                test = self._tried(program, start, end, option)
+                test = self._tried(program, start, end)
             else:
                 test = FREE if condition == make.TRUE else self.verbs.core.python.function(condition)
-            self._ranges[program, start, end, option] = test
+            self._ranges[program, start, end] = test
         return test
 
-    def _tried(self, program: int, start: int, end: int, option: bool) -> Test:
-        return lambda s, f: self.trial.possible(s, f, program, start, end, option=option)
+    def _tried(self, program: int, start: int, end: int) -> Test:
+        return lambda s, f: self.trial.possible(s, f, program, start, end)
 
     # ---- one condition for many steps
 

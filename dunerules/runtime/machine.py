@@ -221,7 +221,7 @@ def furnish(table: Table) -> Workshop:
     questions = Questions(table, Automaton(table, evaluator, piles.at_random), sights)
     events = Events(table, abilities, programs, questions)
     procedures = Procedures(table, evaluator, abilities, events, programs)
-    starting, rounds = Starting(programs), Rounds(programs)
+    starting, rounds = Starting(programs), Rounds(table, programs)
     functions = Functions(
         before_change=events.before_change,
         after_change=events.after_change,
@@ -248,7 +248,7 @@ def furnish(table: Table) -> Workshop:
     operations = Operations(verbs, questions, offers, legality)
     shop = Workshop(
         table, evaluator, abilities, programs, piles, questions, events, procedures, verbs, legality, moves, offers,
-        operations,
+        operations, rounds,
     )  # fmt: skip
     starting.make_plain = partial(make_plain, shop)
     return shop

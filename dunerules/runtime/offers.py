@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
+from dunerules.core import ir
+from dunerules.core import steps as st
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Operation
 
 __all__ = ["Offers"]
+
+_Picked: TypeAlias = tuple[Any, ...] | None
+
+_FRAME, _PICKED = ir.Frame(), ir.Variable("picked")
+_PASS = ("pass",)
 
 
 class Offers:
@@ -22,42 +28,68 @@ class Offers:
         self.questions = questions
         self.programs = programs
         self.plainly = plainly
+        self.made = ir.Function("make move", self._make_move)
 
-    def offer(self, group: str, after: int, *, may: bool, passing: int = -1) -> Operation:
+    def offer(self, group: str, after: int, *, may: bool, passing: int = -1) -> st.Steps:
         """Ask for a legal move of a group, then go on at `after`. Declining is passing in the round of the table, if
         any, whose state is in the slot `passing`: for the seat whose turn it is."""
-        listing, bluffing = self.moves.listing(group), self.moves.bluffing(group)
-        question, answered, make_move = self.questions.question, self.questions.answered, self.make_move
+        call = ir.Call(ir.Function(f"offer {group}", self._asked(group, may)), (_FRAME,))
+        passes = st.Perform(ir.Call(_PASSES, (_FRAME, ir.Number(passing))))
+        passed = (st.When(ir.Anything(_PICKED), (passes,)),) if passing >= 0 else ()
+        return (
+            st.Question("picked", (), call, self.questions.answered_function),
+            st.Stand(after),
+            st.When(ir.Call(_IS_PASS, (_PICKED,)), (*passed, st.Go(after))),
+            st.Hand(ir.Call(self.made, (_FRAME, _PICKED))),
+        )
 
-        def offer(s: State, f: Frame) -> Any:
-            if s.answer is not None:
-                picked: tuple[Any, ...] | None = answered(s)
-            else:
-                options = listing(s, f)
-                bluff = len(options) + may < 2 and f.you >= 0 and bluffing(s, f)
-                if (may and f.you >= 0) or (bluff and not options):
-                    options.append(("pass",))
-                elif not options:
-                    f.pc = after
-                    return False
-                picked = question(s, f, "move", 1, 1, tuple(options), group, bluff)
-            if picked is None:
-                return True
-            f.pc = after
-            if picked[0][0] == "pass":
-                if passing >= 0:
-                    passed, seat, _ = f.slots[passing]
-                    f.slots[passing] = (passed, seat, int(seat == f.you))
-                return False
-            return make_move(s, f, picked[0])
+    def _asked(self, group: str, may: bool) -> Callable[[State, Frame], _Picked]:
+        """Asks for a move; one that there is not passes."""
+        listing, bluffing, question = self.moves.listing(group), self.moves.bluffing(group), self.questions.question
 
-        return offer
+        def asked(s: State, f: Frame) -> _Picked:
+            options = listing(s, f)
+            bluff = len(options) + may < 2 and f.you >= 0 and bluffing(s, f)
+            if (may and f.you >= 0) or (bluff and not options):
+                options.append(_PASS)
+            elif not options:
+                return ()
+            return question(s, f, "move", 1, 1, tuple(options), group, bluff)
 
-    def make_move(self, s: State, f: Frame, option: tuple[Any, ...]) -> bool:
+        return asked
+
+    def in_order(self, group: str) -> Callable[[State, Frame, list[Any]], _Picked]:
+        """Asks what comes next: one of what waits, a move of a group, or, with nothing waiting, the end. Nothing if
+        there is nothing to choose."""
+        listing, bluffing, question = self.moves.listing(group), self.moves.bluffing(group), self.questions.question
+
+        def asked(s: State, f: Frame, waiting: list[Any]) -> _Picked:
+            options = waiting + listing(s, f)
+            bluff = len(options) < 2 and f.you >= 0 and bluffing(s, f)
+            if not options and not bluff:
+                return ()
+            if not waiting:
+                options.append(("done",))
+            return question(s, f, "order", 1, 1, tuple(options), "order", bluff)
+
+        return asked
+
+    def _make_move(self, s: State, f: Frame, picked: tuple[Any, ...]) -> bool:
         """Make a move: its cost is paid first."""
-        move, arguments = self.moves.by_name[option[1]], option[2:]
+        _, name, *arguments = picked[0]
+        move = self.moves.by_name[name]
         paid = move.cost < 0 or self.plainly(s, f, move.cost, -1, -1, arguments)
         self.programs.push(s, move.do, f.you, -1, -1, arguments)
         if not paid:
             self.programs.push(s, move.cost, f.you, -1, -1, arguments)
         return True
+
+
+def _passes(s: State, f: Frame, slot: int) -> None:
+    """Who declines in its turn passes."""
+    passed, seat, _ = f.slots[slot]
+    f.slots[slot] = (passed, seat, int(seat == f.you))
+
+
+_PASSES = ir.Function("passes", _passes)
+_IS_PASS = ir.Function("is pass", lambda picked: not picked or picked[0] == _PASS, stateless=True)

@@ -1,28 +1,28 @@
 """Kernel verbs as they are done, made of their descriptions (`verbs.py`).
 
-The steps of what asks nobody are joined with those before and after it (`steps.py`). A verb that asks is an operation
-of its own.
+The steps of what asks nobody are joined with those before and after it (`steps.py`). A verb that asks begins with its
+question.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.core.python_steps import PythonSteps
 from dunerules.dsl.program import Do
-from dunerules.runtime.foreseeing import what_follows
+from dunerules.runtime.foreseeing import without
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.offers import Offers
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Operation
 from dunerules.runtime.verbs import Verbs
 
 __all__ = ["Operations"]
+
+_PICKED, _THINGS, _WANTED, _COUNT, _MOST = map(ir.Variable, ("picked", "things", "wanted", "count", "most"))
 
 
 class Operations:
@@ -52,62 +52,51 @@ class Operations:
 
     # ---- asking
 
-    def asking(self, code: Do, program: int, pc: int, after: int) -> Operation:
-        """The operation of a verb that asks, at a place of a program; `after` is where to go on."""
+    def asking(self, code: Do, program: int, pc: int, after: int) -> st.Steps:
+        """A verb that asks, at a place of a program; `after` is where to go on."""
         steps = self.verbs.steps(code)
         ask = st.asked_in(steps)
         assert ask is not None
         if ask.kind == "move":
             return self.offers.offer(ask.prompt, after, may=False)
         if ask.kind == "number":
-            return self._ask_number(steps, ask, after)
-        return self._ask_things(code, ask, self.legality.leaving(code, program, pc, after), after)
+            asked = self._ask_number(steps, ask)
+        else:
+            asked = (self._ask_things(ask, self.legality.leaving(code, program, pc, after)),)
+        return (*asked, st.Stand(after), *without(steps, ask), st.Go(after))
 
-    def _ask_number(self, steps: st.Steps, ask: st.Ask, after: int) -> Operation:
-        """Pieces, or so much of a counter, of which the seat says how many."""
-        questions, (about,) = self.questions, steps
+    def _ask_number(self, steps: st.Steps, ask: st.Ask) -> st.Steps:
+        """Pieces, or so much of a counter, of which the seat says how many, `count`."""
+        (about,) = steps
         assert isinstance(about, st.When)
         assert ask.amount is not None
         before = about.then[: about.then.index(ask)]
         named: dict[ir.Expr, ir.Expr] = {ir.Variable(each.name): each.of for each in before if isinstance(each, st.Let)}
         most = make.choice(about.test, make.folded(ask.amount, named), make.ZERO)
-        ask_most = self.python.function(most)
-        do = what_follows(steps, ask, self.doing)
-        prompt = ask.prompt
+        numbers = ir.Call(self.questions.numbers_up_to, (_MOST,))
+        asked = self.questions.asked((), "number", (make.ONE, make.ONE), numbers, ask.prompt)
+        said = ir.If(ir.Anything(_PICKED), ir.Head(_PICKED), make.ZERO)
+        return (
+            st.Let("most", most),
+            st.When(ir.Compare(">", _MOST, make.ZERO), (asked, st.Let("count", said)), (st.Let("count", _MOST),)),
+        )
 
-        def asking(s: State, f: Frame) -> Any:
-            count = ask_most(s, f)
-            if count > 0:
-                picked = questions.question(s, f, "number", 1, 1, questions.up_to(s, count), prompt)
-                if picked is None:
-                    return True
-                count = picked[0] if picked else 0
-            f.pc = after
-            return do(s, f, count)
-
-        return asking
-
-    def _ask_things(
-        self, code: Do, ask: st.Ask, leaves: Callable[[State, Frame, int], bool] | None, after: int
-    ) -> Operation:
+    def _ask_things(self, ask: st.Ask, leaves: Callable[[State, Frame, int], bool] | None) -> st.Question:
         """Objects that the seat picks, to be moved or looked at. `leaves` says whether one leaves what else the cost
         needs."""
-        questions, function = self.questions, self.python.function
-        group, zones = function(ask.group, "it"), function(ask.zones, "it")
-        amount = function(ask.amount, "it") if ask.amount is not None else None
-        exact, verb = ask.mode == "exactly", ask.prompt
-        done = what_follows(self.verbs.steps(code), ask, self.doing)
+        amount = ask.amount if ask.amount is not None else ir.Length(_THINGS)
+        before: st.Steps = (
+            st.Let("things", ask.group),
+            st.Let("wanted", amount),
+            st.Let("count", ir.Extreme("least", (ir.Length(_THINGS), _WANTED))),
+        )
+        if leaves is not None:
+            left = ir.Call(ir.Function("leaving", _leaving(leaves), group=True), (ir.Frame(), _THINGS))
+            before += (st.When(ir.Compare("=", _COUNT, make.ONE), (st.Let("things", left),)),)
+        low = _COUNT if ask.mode == "exactly" else make.ZERO
+        return self.questions.asked_for_things(before, _THINGS, (low, _COUNT), ask.prompt, _WANTED, ask.zones)
 
-        def pick(s: State, f: Frame) -> Any:
-            things = group(s, f, -1)
-            wanted = len(things) if amount is None else amount(s, f, -1)
-            count = min(len(things), wanted)
-            if leaves is not None and count == 1 and s.answer is None:
-                things = tuple(thing for thing in things if leaves(s, f, thing)) or things
-            picked = questions.pick_objects(s, f, things, count if exact else 0, count, verb, wanted, zones(s, f, -1))
-            if picked is None:
-                return True
-            f.pc = after
-            return done(s, f, picked)
 
-        return pick
+def _leaving(leaves: Callable[[State, Frame, int], bool]) -> Callable[[State, Frame, tuple[int, ...]], tuple[int, ...]]:
+    """Those objects that leave what else a cost needs; all, if none does."""
+    return lambda s, f, things: tuple([thing for thing in things if leaves(s, f, thing)]) or things

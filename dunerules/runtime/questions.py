@@ -1,7 +1,6 @@
 """Questions: what a seat is asked, and what is not asked because there is only one answer.
 
-An operation that asks stands still: the machine does the same step again when it is answered, and that one takes the
-answer.
+What asks stands still: the machine does the same again when it is answered, and that takes the answer.
 """
 
 from __future__ import annotations
@@ -10,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
+from dunerules.core import fold as make
 from dunerules.core import ir
+from dunerules.core import steps as st
 from dunerules.runtime.automaton import Automaton
 from dunerules.runtime.limits import OPTIONS, beyond, look
 from dunerules.runtime.sights import Sights
@@ -42,7 +43,41 @@ class Questions:
         self._players = table.players
         self._sees = list(self._all_sights())
         self.distinct_things = ir.Function("distinct", self.distinct, stateless=True, group=True)
+        self.answered_function = ir.Function("answered", self.answered)
+        self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True)
+        self._question = ir.Function("question", self.question)
+        self._pick_objects = ir.Function("pick objects", self.pick_objects)
         self.things_in_order = ir.Function("in order", self.in_order, group=True)
+
+    # ---- as steps
+
+    def asked(
+        self,
+        before: st.Steps,
+        kind: str,
+        count: tuple[ir.Expr, ir.Expr],
+        options: ir.Expr,
+        prompt: str,
+        about: str = "",
+    ) -> st.Question:
+        """The acting seat picks at least and at most so many options, `picked`."""
+        told = (ir.Frame(), ir.Text(kind), *count, options, ir.Text(prompt), make.FALSE, ir.Text(about))
+        return st.Question("picked", before, ir.Call(self._question, told), self.answered_function)
+
+    def asked_for_things(
+        self,
+        before: st.Steps,
+        things: ir.Expr,
+        count: tuple[ir.Expr, ir.Expr],
+        verb: str,
+        wanted: ir.Expr,
+        zones: ir.Expr,
+    ) -> st.Question:
+        """The acting seat picks at least and at most so many objects, of so many `wanted`."""
+        told = (ir.Frame(), things, *count, ir.Text(verb), wanted, zones)
+        return st.Question("picked", before, ir.Call(self._pick_objects, told), self.answered_function)
+
+    # ---- asking
 
     def question(
         self,

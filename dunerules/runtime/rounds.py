@@ -6,19 +6,36 @@ as bits; the seat whose turn it is; and whether that seat passes in this turn. T
 
 from __future__ import annotations
 
+from typing import Any
+
+from dunerules.core import ir
 from dunerules.dsl import program as p
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.state import State
+from dunerules.runtime.table import Table
 
 __all__ = ["Rounds"]
 
 
 class Rounds:
-    """Finds the round that a `pass` is about."""
+    """Whose turn comes next, and which round a `pass` is about."""
 
-    def __init__(self, programs: Programs) -> None:
+    def __init__(self, table: Table, programs: Programs) -> None:
+        self._table = table
         self._programs = programs
+        self._after_turn = [*table.orders[1:], table.orders[0]]
+        """By seat whose turn it was: all seats in order of play from the next one."""
+        self.following = ir.Function("next turn", self._following)
         self._slots: dict[int, tuple[int, ...]] = {}
+
+    def _following(self, s: State, round_: Any, you: int, taking_part: tuple[int, ...]) -> tuple[int, ...]:
+        """The state of a round in its next turn; nothing if all have passed."""
+        passed, last, passes = round_ or (0, -1, 0)
+        passed = passed | 1 << last if passes else 0
+        if all(passed >> seat & 1 for seat in taking_part):
+            return ()
+        order = self._table.order(s, you) if last < 0 else self._after_turn[last]
+        return passed, next(seat for seat in order if seat in taking_part), 0
 
     def passes(self, s: State) -> None:
         """The seat whose turn it is in the innermost round passes. Without a round nothing happens."""

@@ -1,8 +1,8 @@
 """Steps: programs in the core language, from where they go on to the next place where somebody may be asked.
 
-All that asks nobody is joined into one function (`operations.py` has the verbs, this file the rest). Who is asked is an
-operation of its own (`control.py`), because it is done twice: to ask, and to take the answer. Functions are made when a
-program first comes there: most of what packs declare does not come up in a game.
+All that asks nobody is joined into one part (`operations.py` has the verbs, this file the rest). What asks begins a
+part of its own (`control.py`), because it is done twice: to ask, and to take the answer. Parts are built, and made
+functions, when a program first comes there: most of what packs declare does not come up in a game.
 """
 
 from __future__ import annotations
@@ -83,24 +83,23 @@ class ProgramBuilder:
 
     def operation(self, pc: int, end: int) -> Operation:
         """What is done from a place on."""
-        part = self.part(pc, end)
-        return self.control.compile(self.code[pc], pc) if part is None else self.shop.operations.doing.function(part)
+        return self.shop.operations.doing.function(self.part(pc, end))
 
-    def part(self, pc: int, end: int) -> st.Steps | None:
-        """All that is done from a place on before somebody is asked, with where the program then goes on; nothing if
-        somebody is asked at once."""
+    def part(self, pc: int, end: int) -> st.Steps:
+        """A question and what is done with its answer, or all that is done from a place on before somebody is asked;
+        with where the program then goes on."""
         steps, place = self.joined(pc, end)
         if place == pc and not steps:
-            return None
+            return self.control.steps(self.code[pc], pc)
         last = st.Hand(ir.Call(self.end_function, (ir.Frame(),))) if place == end else st.Stand(place)
-        return steps if steps and isinstance(steps[-1], st.Hand) else (*steps, last)
+        return steps if steps and isinstance(steps[-1], st.ENDS) else (*steps, last)
 
     def joined(self, pc: int, end: int) -> tuple[st.Steps, int]:
         """What is done from a place on until somebody is asked, and how far that is."""
         steps: st.Steps = ()
         place, done = pc, self._strand_ends - {pc}
         while place != end and place not in done and len(steps) < _MANY:
-            if steps and isinstance(steps[-1], st.Hand):
+            if steps and isinstance(steps[-1], st.ENDS):
                 break
             done.add(place)
             part = self._part(self.code[place], place)

@@ -15,6 +15,7 @@ from dunerules.runtime.piles import Piles
 from dunerules.runtime.procedures import Procedures
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.questions import Questions
+from dunerules.runtime.rounds import Rounds
 from dunerules.runtime.table import Table
 from dunerules.runtime.verbs import Verbs
 
@@ -38,3 +39,4 @@ class Workshop:
     moves: Moves
     offers: Offers
     operations: Operations
+    rounds: Rounds

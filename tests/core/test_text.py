@@ -79,6 +79,9 @@ def test_what_is_not_sound(text: str, wrong: str) -> None:
         ("(go 2) (put 0 1) (stand 1)", "nothing comes after go"),
         ("(stand 9)", "there is no place 9"),
         ("(react true (call @twice (1))) (stand 1)", "react where it is not said how the program goes on"),
+        ("(question picked () (call @twice (n)) @twice) (stand 1)", "nothing is called `n`"),
+        ("(follow (1 9) 0)", "there is no place 9"),
+        ("(when #0 ((go 1)))", "do not say where the program goes on"),
         ("(for i0 (length {1}) ((put 0 i0))) (stand 1)", "for wants a group, not a number"),
     ],
 )
@@ -94,6 +97,7 @@ def test_steps_that_are_not_sound(text: str, wrong: str) -> None:
         "(stand 2) (react true (call @twice (1))) (hand (call @twice (2)))",
         "(let queue #1g) (when (not (anything queue)) ((go 3))) (put 2 (head queue)) (stand 1)",
         "(when true ((let n 1)) ((let n 2))) (put 0 n) (stand 0)",
+        "(question picked ((let n 1)) (call @twice (n)) @twice) (when picked ((go 1)) ((follow (2 3) 0)))",
     ],
 )
 def test_sound_steps_can_be_read_back(text: str) -> None:
@@ -113,7 +117,7 @@ def parts_of(machine: Machine) -> list[st.Steps]:
     found: list[st.Steps] = []
     for number, program in enumerate(machine.programs):
         builder, size = ProgramBuilder(machine.shop, number), len(program.code)
-        found += [part for pc in range(size) if (part := builder.part(pc, size)) is not None]
+        found += [builder.part(pc, size) for pc in range(size)]
     moves = [move for group in machine.table.rules.moves.values() for move in group]
     return found + [plan_steps(machine.legality, machine.questions, move, frozenset()) for move in moves]
 
