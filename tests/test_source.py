@@ -22,7 +22,7 @@ from dunerules.problems import CannotRunError
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.plans import make_plan, plan_steps
 from dunerules.runtime.state import Frame
-from dunerules.runtime.steps import ProgramBuilder, make_plain
+from dunerules.runtime.steps import ProgramBuilder
 from dunerules.runtime.values import Values, asked_values, large_values
 from dunerules.tables import table_of
 from dunerules.text.meanings import load_meanings
@@ -54,7 +54,7 @@ def test_every_step_of_every_program_can_be_written(packs: tuple[str, ...], play
     for number, program in enumerate(machine.programs):
         builder = ProgramBuilder(machine.shop, number)
         assert all(callable(builder.operation(pc, len(program.code))) for pc in range(len(program.code)))
-        make_plain(machine.shop, number)
+        machine.builders.plain(number)
 
 
 @pytest.mark.parametrize(("packs", "players"), PACKS)

@@ -186,40 +186,40 @@ def filtered(variable: str, over: ir.Expr, test: ir.Expr, counted: int = -1) -> 
 
 def folded(node: Any, given: dict[ir.Expr, ir.Expr] | None = None) -> Any:
     """An expression with what is known worked out; and, if so wished, other expressions in place of some."""
-    if given and node in given:
-        return given[node]
+    if given is not None:
+        if not given:
+            return node  # it was made here
+        if node in given:
+            return given[node]
     inner = changed(node, lambda part: folded(part, given))
-    match inner:
-        case ir.All():
-            return all_of(inner.parts)
-        case ir.Either():
-            return any_of(inner.parts)
-        case ir.Not():
-            return negated(inner.of)
-        case ir.Compare():
-            return compare(inner.sign, inner.left, inner.right)
-        case ir.Contains():
-            return has(inner.group, inner.member)
-        case ir.If():
-            return choice(inner.test, inner.then, inner.otherwise)
-        case ir.Arithmetic():
-            return reckoned(*((term.sign, term.of) for term in inner.terms))
-        case ir.Bounded() if isinstance(inner.of, ir.Number) and abs(inner.of.value) <= LARGEST:
-            return inner.of
-        case ir.Extreme():
-            return extreme(inner.which, inner.parts)
-        case ir.Column():
-            return column(inner.table, inner.index)
-        case ir.Held() if isinstance(inner.cell, ir.CellNumber):
-            return ir.Read(inner.cell.region, inner.cell.indexes)
-        case ir.Length():
-            return length(inner.of)
-        case ir.First():
-            return first(inner.of)
-        case ir.Anything():
-            return anything(inner.of)
-        case ir.AsGroup():
-            return as_group(inner.of)
-        case ir.Filter():
-            return filtered(inner.variable, inner.over, inner.test, inner.counted)
-    return inner
+    work_out = _FOLDED.get(type(inner))
+    return inner if work_out is None else work_out(inner)
+
+
+def _bounded(node: ir.Bounded) -> ir.Expr:
+    return node.of if isinstance(node.of, ir.Number) and abs(node.of.value) <= LARGEST else node
+
+
+def _held(node: ir.Held) -> ir.Expr:
+    return ir.Read(node.cell.region, node.cell.indexes) if isinstance(node.cell, ir.CellNumber) else node
+
+
+_FOLDED: dict[type, Callable[[Any], ir.Expr]] = {
+    ir.All: lambda node: all_of(node.parts),
+    ir.Either: lambda node: any_of(node.parts),
+    ir.Not: lambda node: negated(node.of),
+    ir.Compare: lambda node: compare(node.sign, node.left, node.right),
+    ir.Contains: lambda node: has(node.group, node.member),
+    ir.If: lambda node: choice(node.test, node.then, node.otherwise),
+    ir.Arithmetic: lambda node: reckoned(*((term.sign, term.of) for term in node.terms)),
+    ir.Bounded: _bounded,
+    ir.Extreme: lambda node: extreme(node.which, node.parts),
+    ir.Column: lambda node: column(node.table, node.index),
+    ir.Held: _held,
+    ir.Length: lambda node: length(node.of),
+    ir.First: lambda node: first(node.of),
+    ir.Anything: lambda node: anything(node.of),
+    ir.AsGroup: lambda node: as_group(node.of),
+    ir.Filter: lambda node: filtered(node.variable, node.over, node.test, node.counted),
+}
+"""By kind of record: how it is made anew, when its parts are others."""

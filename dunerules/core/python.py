@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, get_args
 
 from dunerules.core import ir
 from dunerules.core.analyses.bounds import LARGEST
@@ -42,12 +42,15 @@ class Python:
         """Counts candidates that are looked at."""
         self.too_large = too_large
         """Ends the game whose numbers go beyond the limit."""
+        self._printers: dict[type, Callable[[Any], str]] = {
+            kind: getattr(self, f"_{kind.__name__.lower()}") for kind in get_args(ir.Expr)
+        }
         self._made: dict[ir.Expr, str] = {}
         """By what goes through a group: the function that does."""
 
     def text(self, node: ir.Expr) -> str:
         """An expression as Python."""
-        found: str = getattr(self, f"_{type(node).__name__.lower()}")(node)
+        found = self._printers[type(node)](node)
         return found if len(found) <= _LONGEST else self._apart(node, [f"return {found}"])
 
     def function(self, node: ir.Expr, *takes: str, frame: bool = True) -> Callable[..., Any]:

@@ -28,6 +28,9 @@ class PythonSteps:
         self.text = python.text
         self.name = python.source.name
         self.foreseen = foreseen
+        self._printers: dict[type, Callable[[Any], list[str]]] = {
+            kind: getattr(self, f"_{kind.__name__.lower()}") for kind in st.STEPS if kind is not st.Ask
+        }
 
     def function(self, steps: Sequence[st.Step], *takes: str) -> Callable[..., Any]:
         """Steps as a function of the state, the frame and some names."""
@@ -43,7 +46,7 @@ class PythonSteps:
         """Steps as lines of Python."""
         found: list[str] = []
         for step in steps:
-            found += getattr(self, f"_{type(step).__name__.lower()}")(step)
+            found += self._printers[type(step)](step)
         return found
 
     def _let(self, step: st.Let | st.Draw) -> list[str]:

@@ -94,7 +94,23 @@ def changed(node: Any, change: Callable[[Any], Any]) -> Any:
         return node
     before = inside(node)
     after = _changed(before, change)
-    return node if after is before else replace(node, **dict(zip(_names(type(node)), after, strict=True)))
+    return node if after is before else _REMAKE[type(node)](node, after)
+
+
+class _Remake(dict[type, Callable[[Any, tuple[Any, ...]], Any]]):
+    """By type: what makes a record with other values in those fields that can hold records."""
+
+    def __missing__(self, kind: type[Any]) -> Callable[[Any, tuple[Any, ...]], Any]:
+        names = _names(kind)
+        given = [each.name for each in fields(kind) if each.init]
+        if given == names:
+            self[kind] = lambda _, values: kind(*values)
+        else:
+            self[kind] = lambda node, values: replace(node, **dict(zip(names, values, strict=True)))
+        return self[kind]
+
+
+_REMAKE = _Remake()
 
 
 def _changed(values: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:

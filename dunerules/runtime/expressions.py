@@ -32,7 +32,8 @@ class Expressions(Places):
         super().__init__(table)
         self.modifiers = modifiers
         self.python = Python(look, too_large)
-        self._built: dict[tuple[m.Expression, bool], ir.Expr] = {}
+        self._built: dict[tuple[int, bool], tuple[m.Expression, ir.Expr]] = {}
+        """By `id` of what is meant, which is kept so that nothing else has the same."""
         self._large = large_values(table.rules.values)
         layout = table.layout
         self._copy_of = ir.Table("copy", [*layout.objects, -1])
@@ -45,11 +46,11 @@ class Expressions(Places):
         around = around or self.around
         if around is not self.around and around is not OFTEN:
             return self._new(node, around)
-        key = (node, around is OFTEN)
+        key = (id(node), around is OFTEN)
         found = self._built.get(key)
         if found is None:
-            found = self._built[key] = self._new(node, around)
-        return found
+            found = self._built[key] = (node, self._new(node, around))
+        return found[1]
 
     def _new(self, node: m.Expression, around: Surroundings) -> ir.Expr:
         found: ir.Expr = getattr(self, f"_{type(node).__name__.lower()}")(node, around)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from functools import partial
 from itertools import repeat
 
 from dunerules.core import ir
@@ -26,7 +25,7 @@ from dunerules.runtime.rounds import Rounds
 from dunerules.runtime.sights import Sights
 from dunerules.runtime.starting import Starting
 from dunerules.runtime.state import Frame, GameError, State
-from dunerules.runtime.steps import make_plain, make_steps
+from dunerules.runtime.steps import Builders
 from dunerules.runtime.table import Operation, Table
 from dunerules.runtime.trial import Trial
 from dunerules.runtime.verbs import Functions, Verbs
@@ -40,7 +39,8 @@ class Machine:
     """A compiled game. It holds no state of play: any number of states may be run with it, in any thread."""
 
     def __init__(self, rules: Ruleset, seats: int, options: dict[str, str], automated: int = 0) -> None:
-        self.shop = shop = furnish(Table(rules, seats, options, automated))
+        self.builders = furnish(Table(rules, seats, options, automated))
+        self.shop = shop = self.builders.shop
         self.table, self.evaluator, self.abilities = shop.table, shop.evaluator, shop.abilities
         self.moves, self.legality, self.questions = shop.moves, shop.legality, shop.questions
         self.strands, self.clauses = shop.programs.strands, shop.programs.clauses
@@ -73,16 +73,16 @@ class Machine:
 
     def _steps(self, number: int) -> list[Operation]:
         if number not in self.strands:
-            return make_steps(self.shop, number)
+            return self.builders.steps(number)
         program, pc = self.strands[number]
         secret = self.programs[program].code[pc]
         assert isinstance(secret, p.Secret)
-        return make_steps(self.shop, program, secret.end)
+        return self.builders.steps(program, secret.end)
 
     def learn(self, program: p.Program) -> int:
         """The number of a program that no pack says: a test runs it. It has no `until`: these must be known before."""
         number = self.shop.programs.add(program)
-        self.code.append(make_steps(self.shop, number))
+        self.code.append(self.builders.steps(number))
         return number
 
     # ---- running
@@ -202,8 +202,8 @@ class Machine:
         return True
 
 
-def furnish(table: Table) -> Workshop:
-    """The workshop for a table: every part is given those it needs."""
+def furnish(table: Table) -> Builders:
+    """The workshop for a table, where its programs are built: every part is given those it needs."""
     modifiers = Modifiers(table)
     evaluator = Evaluator(table, modifiers)
     abilities = Abilities(table, evaluator)
@@ -250,8 +250,9 @@ def furnish(table: Table) -> Workshop:
         table, evaluator, abilities, programs, piles, questions, events, procedures, verbs, legality, moves, offers,
         operations, rounds,
     )  # fmt: skip
-    starting.make_plain = partial(make_plain, shop)
-    return shop
+    builders = Builders(shop)
+    starting.make_plain = builders.plain
+    return builders
 
 
 def _set_out(table: Table) -> State:

@@ -23,7 +23,7 @@ from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
 from dunerules.runtime.workshop import Workshop
 
-__all__ = ["ProgramBuilder", "make_plain", "make_steps"]
+__all__ = ["Builders", "ProgramBuilder"]
 
 _MANY = 100
 """Steps of a function, or a little more. What follows is a function of its own: the rest of a long program is not
@@ -40,29 +40,40 @@ class _Part:
     to: int
 
 
-def make_steps(shop: Workshop, program: int, stop: int = -1) -> list[Operation]:
-    """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from."""
-    size = stop if stop >= 0 else len(shop.programs.all[program].code)
-    builder: ProgramBuilder | None = None
+class Builders:
+    """Builds the programs of a table, each of them once."""
 
-    def unwritten(s: State, f: Frame) -> Any:
-        nonlocal builder
-        builder = builder or ProgramBuilder(shop, program)
-        step = made[f.pc] = builder.operation(f.pc, size)
-        return step(s, f)
+    def __init__(self, shop: Workshop) -> None:
+        self.shop = shop
+        self._all: dict[int, ProgramBuilder] = {}
 
-    made: list[Operation] = [unwritten] * size
-    made.append(shop.procedures.end_of_program)
-    return made
+    def of(self, program: int) -> ProgramBuilder:
+        """The builder of a program."""
+        known = self._all.get(program)
+        if known is None:
+            known = self._all[program] = ProgramBuilder(self.shop, program)
+        return known
 
+    def steps(self, program: int, stop: int = -1) -> list[Operation]:
+        """The steps of a program by place, up to where it is to stop. Each leaves its frame at the place to go on from;
+        they are made when a game first comes there."""
+        size = stop if stop >= 0 else len(self.shop.programs.all[program].code)
 
-def make_plain(shop: Workshop, program: int) -> Plain | None:
-    """A program as one function, if it is plain."""
-    builder = ProgramBuilder(shop, program)
-    steps, place = builder.joined(0, len(builder.code))
-    if place < len(builder.code) or st.may_leave(steps):
-        return None
-    return Plain(shop.operations.doing.function(steps), looks_at_frame(steps))
+        def unmade(s: State, f: Frame) -> Any:
+            step = made[f.pc] = self.of(program).operation(f.pc, size)
+            return step(s, f)
+
+        made: list[Operation] = [unmade] * size
+        made.append(self.shop.procedures.end_of_program)
+        return made
+
+    def plain(self, program: int) -> Plain | None:
+        """A program as one function, if it is plain."""
+        builder = self.of(program)
+        steps, place = builder.joined(0, len(builder.code))
+        if place < len(builder.code) or st.may_leave(steps):
+            return None
+        return Plain(self.shop.operations.doing.function(steps), looks_at_frame(steps))
 
 
 class ProgramBuilder:
@@ -79,6 +90,7 @@ class ProgramBuilder:
         self.last_function = ir.Function("last", procedures.last)
         self.end_function = ir.Function("end", procedures.end_of_program)
         self.control = Control(shop, program, self.past)
+        self._parts: dict[int, _Part | None] = {}
         self._strand_ends = {each.end for each in self.code if isinstance(each, p.Secret)}
 
     def operation(self, pc: int, end: int) -> Operation:
@@ -102,7 +114,7 @@ class ProgramBuilder:
             if steps and isinstance(steps[-1], st.ENDS):
                 break
             done.add(place)
-            part = self._part(self.code[place], place)
+            part = self._part(place)
             if part is None:
                 break
             steps += part.steps
@@ -128,8 +140,13 @@ class ProgramBuilder:
         abilities = self.shop.abilities
         return abilities.hears(code.verb) if isinstance(code, p.Emit) else abilities.replaces(code.verb)
 
-    def _part(self, code: p.Code, pc: int) -> _Part | None:
-        """What a code does, if it asks nobody."""
+    def _part(self, pc: int) -> _Part | None:
+        """What the code at a place does, if it asks nobody."""
+        if pc not in self._parts:
+            self._parts[pc] = self._new_part(self.code[pc], pc)
+        return self._parts[pc]
+
+    def _new_part(self, code: p.Code, pc: int) -> _Part | None:
         after = self.past(pc + 1)
         if not isinstance(code, p.Do):
             built: Callable[..., _Part] | None = getattr(self, f"_{type(code).__name__.lower()}", None)

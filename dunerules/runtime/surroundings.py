@@ -38,7 +38,10 @@ class Surroundings:
     def within(self, *, seats: bool) -> Surroundings:
         """Inside a filter: the candidate is `it`, and a seat acts."""
         it = self.candidate()
-        return replace(self, it=it, you=it if seats else self.you, depth=self.depth + 1, often=True)
+        you = it if seats else self.you
+        return Surroundings(
+            you, self.owner, self.this, self.here, it, self.names, self.depth + 1, often=True, quiet=self.quiet
+        )
 
     def seen_by(self, seat: ir.Expr) -> Surroundings:
         """The same in the eyes of a seat."""
@@ -50,7 +53,9 @@ class Surroundings:
 
     def given(self, names: Mapping[str, Named]) -> Surroundings:
         """Inside a value, which knows its own parameters only."""
-        return replace(self, names=names, it=ir.Number(-1))
+        return Surroundings(
+            self.you, self.owner, self.this, self.here, ir.Number(-1), names, self.depth, self.often, self.quiet
+        )
 
 
 FRAME = Surroundings(

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dunerules.core.verify import faults_in_steps, faults_of_slots
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.plans import plan_steps
-from dunerules.runtime.steps import ProgramBuilder
 
 __all__ = ["unsound"]
 
@@ -21,7 +20,7 @@ def unsound(machine: Machine) -> Iterator[tuple[str, str]]:
     """What cannot be run: the label of the program, or the name of the move, and what is wrong."""
     shop = machine.shop
     for number in range(len(machine.programs)):
-        builder, size = ProgramBuilder(shop, number), len(shop.programs.all[number].code)
+        builder, size = machine.builders.of(number), len(machine.programs[number].code)
         parts = [builder.part(pc, size) for pc in range(size)]
         found = [fault for part in parts for fault in faults_in_steps(part, _GIVEN, size)]
         yield from ((shop.programs.label(number), fault) for fault in (*found, *faults_of_slots(parts)))

@@ -14,6 +14,7 @@ FRAME = "f"
 """What the frame is called."""
 
 _BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related)
+_NAMELESS = (ir.Number, ir.Truth, ir.Text, ir.Members)
 _FRAME = (ir.FramePart, ir.Slot, ir.Frame, ir.Switch)
 
 
@@ -30,6 +31,8 @@ def needed_names(node: ir.Expr) -> set[str]:
 
 
 def _gather(node: ir.Expr, found: set[str]) -> None:
+    if isinstance(node, _NAMELESS):
+        return
     if isinstance(node, _FRAME):
         found.add(FRAME)
     if isinstance(node, ir.Variable):
