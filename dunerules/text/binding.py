@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, SEAT, Type
 from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.text.context import Bound, Context, Known, Name
 
 __all__ = ["bound", "known", "named_by", "picks_one", "turns", "written_out"]
