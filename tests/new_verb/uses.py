@@ -11,6 +11,7 @@ from dunerules.checker.snippets import write_snippet
 from dunerules.game import Game, load
 from dunerules.problems import Problem
 from dunerules.text.context import Context
+from dunerules.text.happenings import ability
 from dunerules.text.render import effect_text, log_text
 from tests.reference.compare import compare_effect, load_book
 from tests.support import codes, problems_of, shown
@@ -99,7 +100,9 @@ def test_the_reference_says_the_same(effect: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_it_is_told(code: str) -> None:
     context, body = Context(locale_of(code), base(), this=("card", "dagger")), base().effect("halve spice")
+    waits = base().ability(when="you halve spice", do="gain n solari")
     assert body is not None
-    for text in (effect_text(body, context), log_text("Alia", body, context)):
+    assert waits is not None
+    for text in (effect_text(body, context), log_text("Alia", body, context), ability(waits, context)):
         assert "⟨" not in text
         assert {"en": "half of", "pl": "połowę", "cs": "polovinu"}[code] in text
