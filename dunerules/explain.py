@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dunerules.dsl import tree as t
-from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.vocabulary import Parameter, ValueWord, Verb
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.kernel.values import KERNEL_VALUES
 from dunerules.packs.content import Entry
 from dunerules.packs.nodes import Node
 from dunerules.understanding.understand import Understanding

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from dunerules.catalog import Rule, catalog
 from dunerules.checker.snippets import snippet_files
-from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS, PARAMETER_TYPES
 from dunerules.dsl.parse import LONGEST, NESTING
 from dunerules.dsl.tables import grammar
 from dunerules.dsl.words import BUILT_IN, KEYWORDS, PREPOSITIONS
 from dunerules.explain import signature
 from dunerules.files import write_text
+from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.kernel.values import KERNEL_VALUES, PARAMETER_TYPES
 from dunerules.output import say
 
 __all__ = ["language_page", "main", "rules_page"]

@@ -22,21 +22,22 @@ BASICS = (
 LAYERS: dict[str, str] = {
     "dsl/": "",
     "packs/": "",
-    "understanding/": "dsl/ packs/",
-    "checker/": "dsl/ packs/ understanding/",
+    "core/": "dsl/",
+    "kernel/": "dsl/ core/",
+    "understanding/": "dsl/ packs/ kernel/",
+    "checker/": "dsl/ packs/ kernel/ understanding/",
     "loading": "packs/ checker/",
     "meant": "packs/",
     "lock": "dsl/ packs/ understanding/",
-    "explain": "dsl/ packs/ understanding/",
+    "explain": "dsl/ packs/ kernel/ understanding/",
     "formatter": "dsl/ packs/ understanding/",
-    "reference": "dsl/ checker/ explain",
-    "core/": "dsl/",
-    "runtime/": "dsl/ understanding/ core/",
-    "text/": "dsl/ packs/ understanding/ loading",
+    "reference": "dsl/ kernel/ checker/ explain",
+    "runtime/": "dsl/ core/ kernel/ understanding/",
+    "text/": "dsl/ packs/ kernel/ understanding/ loading",
     "book/": "dsl/ packs/ text/",
     "migrate/": "packs/ text/",
     "chronicle": "runtime/",
-    "speech/": "dsl/ packs/ understanding/ runtime/ text/ chronicle",
+    "speech/": "dsl/ packs/ kernel/ understanding/ runtime/ text/ chronicle",
     "answers": "runtime/",
     "records": "",
     "tables": "understanding/ records",
@@ -107,7 +108,11 @@ def _imports(path: Path) -> set[str]:
 FACE = "__init__"
 """The version, for everybody; and the public names, which are imported when somebody outside asks for them."""
 
+REGISTRY, VERBS = "kernel/registry", "kernel/verbs/"
+"""The registry imports every verb that it finds."""
+
 IMPORTS = {name: _imports(path) if name != FACE else set() for name, path in MODULES.items()}
+IMPORTS[REGISTRY] |= {name for name in MODULES if name.startswith(VERBS)}
 
 
 def _part(module: str) -> str:
@@ -157,9 +162,9 @@ def test_a_part_imports_what_it_may_and_needs_what_it_may(row: str) -> None:
     assert not sorted(own - {_part(other) for _, other in found}), f"{row} may import this and does not: take it away"
 
 
-def test_only_the_command_line_and_the_public_names_look_for_modules_by_name() -> None:
+def test_only_the_command_line_the_public_names_and_the_registry_of_verbs_look_for_modules_by_name() -> None:
     found = {name for name, path in MODULES.items() if "import_module" in path.read_text("utf-8")}
-    assert found == {"__main__", FACE}, "an import nobody sees goes round the table"
+    assert found == {"__main__", FACE, REGISTRY}, "an import nobody sees goes round the table"
 
 
 def test_the_engine_itself_asks_the_package_for_nothing_but_the_version() -> None:
@@ -222,8 +227,8 @@ def late():
 def test_the_page_about_the_engine_names_every_module() -> None:
     page = (ROOT / "docs" / "engine.md").read_text("utf-8")
     sections = dict(_sections(page))
-    commands = {f"cli/{name}" for name in COMMANDS}
-    names = [name for name in MODULES if not name.endswith("__init__") and name not in commands]
+    called_like_it = {*(f"cli/{name}" for name in COMMANDS), *(name for name in MODULES if name.startswith(VERBS))}
+    names = [name for name in MODULES if not name.endswith("__init__") and name not in called_like_it]
     where = {name: sections.get(_part(name), "") if "/" in name else page for name in names}
     assert not [name for name in names if f"`{name.rpartition('/')[2]}.py`" not in where[name]]
 

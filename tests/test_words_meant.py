@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from dunerules.dsl.types import MOVES
+from dunerules.kernel.registry import FACTS, KERNEL_VERBS
 from dunerules.nearest import nearest
 from dunerules.packs.content import Content
 from dunerules.problems import Problem, Span, problem
@@ -91,7 +93,7 @@ def check_rounds(rounds: list[tuple[list[Event], Span]], calls: Mapping[str, lis
     """`around` without a way to pass. What a slot does is not known before, so it may pass."""
     for events, span in rounds:
         reached = {verb for verb, _ in _reach(events, calls)}
-        if not reached & {"pass", "run", "copy"}:
+        if not any(FACTS[verb].passes or FACTS[verb].runs for verb in reached & FACTS.keys()):
             expected = "`may { offer ... }` in it, or the verb `pass`"
             yield problem("DR615", "`around` that nobody can leave: no seat ever passes", span, expected=expected)
 
@@ -117,11 +119,17 @@ def _reach(events: list[Event], calls: Mapping[str, list[Event]]) -> set[Event]:
         event = waiting.pop()
         if event not in found:
             found.add(event)
-            names = (
-                [f"offer {group}" for group in dict(event[1]).get("group", ())] if event[0] == "offer" else [event[0]]
-            )
+            names = [f"offer {group}" for group in _offered(event)] or [event[0]]
             waiting += [each for name in names for each in calls.get(name, [])]
     return found
+
+
+def _offered(event: Event) -> Iterator[str]:
+    """The groups of moves that a verb of the kernel offers."""
+    verb, about = KERNEL_VERBS.get(event[0]), dict(event[1])
+    for parameter in verb.parameters if verb is not None else ():
+        if MOVES in parameter.types:
+            yield from about.get(parameter.name, ())
 
 
 def _circle(start: int, following: list[list[int]]) -> list[int] | None:

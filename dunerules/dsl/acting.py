@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.tree import Offsets
 from dunerules.dsl.types import SEAT
-from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.vocabulary import Kernel, Vocabulary
 from dunerules.dsl.walk import parts
 
 __all__ = ["ability_wants_seat", "wants_seat"]
@@ -101,17 +101,15 @@ def _implied(node: Any, words: Vocabulary) -> Iterator[Wanting]:
         yield "a choice", node.span
     elif isinstance(node, m.Each) and node.mode == "any order":
         yield "an order", node.span
-    elif isinstance(node, m.Act) and node.verb.kernel:
-        yield from _asking(node)
+    elif isinstance(node, m.Act) and node.verb.kernel is not None:
+        yield from _asking(node, node.verb.kernel)
 
 
-def _asking(act: m.Act) -> Iterator[Wanting]:
+def _asking(act: m.Act, facts: Kernel) -> Iterator[Wanting]:
     given = dict(act.arguments)
     quantity, what = given.get("n"), given.get("what")
-    if act.verb.name in {"run", "copy"}:
-        yield "an effect", _verb(act)
-    elif act.verb.name in {"offer", "look"}:
-        yield "an offer" if act.verb.name == "offer" else "a look", _verb(act)
+    if facts.acting:
+        yield facts.acting, _verb(act)
     elif isinstance(quantity, m.Quantity) and what is not None:
         some = quantity.mode in {"up to", "any"}
         if some or (quantity.mode == "exactly" and what.type.name == "thing" and what.type.many):

@@ -35,7 +35,7 @@ def asked(node: Any, words: Vocabulary, this: str) -> Iterator[str]:
         yield from _slots(node.field, node.object, words, this)
     elif isinstance(node, m.Total):
         yield from _slots(node.field, node.of, words, this)
-    elif isinstance(node, m.Act) and node.verb.name == "run":
+    elif isinstance(node, m.Act) and node.verb.kernel is not None and node.verb.kernel.runs == "there":
         slot = dict(node.arguments).get("slot")
         if isinstance(slot, m.SlotRef):
             yield from _slots(slot.slot, slot.object, words, this)

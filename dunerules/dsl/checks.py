@@ -120,12 +120,13 @@ def shown_by(act: m.Act, words: Vocabulary) -> str:
         return f"procedure `{act.verb.name}` is seen by all"
     if act.verb.shows:
         return f"`{act.verb.name}`: {act.verb.shows}"
-    if act.verb.name in {"reveal", "offer", "win", "run", "copy"} and act.verb.kernel:
+    facts = act.verb.kernel
+    if facts is not None and facts.open:
         return f"`{act.verb.name}` is seen by all"
     for _, argument in act.arguments:
         if isinstance(argument, m.CounterRef) and not words.counters[argument.counter].hidden:
             return f"counter `{argument.counter}` is seen by all"
-        if isinstance(argument, m.ZoneRef) and act.verb.name != "look":
+        if isinstance(argument, m.ZoneRef) and (facts is None or facts.shows != "you"):
             for zone in argument.zones:
                 if words.seen_by_all(zone):
                     return f"zone `{zone}` is seen by all"

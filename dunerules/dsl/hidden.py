@@ -134,7 +134,7 @@ def _act(act: m.Act, spot: _Spot, words: Vocabulary) -> Iterator[Search]:
     if not act.verb.kernel:
         word = words.procedures[act.verb.name] if act.procedure else act.verb
         yield from (_called(each, act, spot) for each in word.searches)
-    elif act.verb.name in {"move", "look"}:
+    else:
         given = dict(act.arguments)
         quantity, what, source = given.get("n"), given.get("what"), given.get("source")
         if isinstance(quantity, m.Quantity) and what is not None and what.type.name == "thing":
@@ -195,10 +195,10 @@ def _verb(act: m.Act) -> Offsets:
 
 def _shows(act: m.Act) -> Iterator[Shown]:
     """Zones of which a verb shows all, or all of some things."""
-    if act.verb.name not in {"look", "reveal"}:
+    if act.verb.kernel is None or not act.verb.kernel.shows:
         return
     given = dict(act.arguments)
-    quantity, what, to_all = given.get("n"), given.get("what"), act.verb.name == "reveal"
+    quantity, what, to_all = given.get("n"), given.get("what"), act.verb.kernel.shows == "all"
     if isinstance(what, m.ZoneRef):
         yield Shown(what, None, to_all)
     elif isinstance(what, m.Named) and not (isinstance(quantity, m.Quantity) and quantity.mode != "all"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal, TypeAlias
 
@@ -17,12 +18,11 @@ from dunerules.dsl.expressions import (
     resolve_selection,
     resolve_value,
 )  # fmt: skip
-from dunerules.dsl.kernel import REPLACED, TOLD
 from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, SEAT, UNKNOWN, Type, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, MOVES, PIECE, SEAT, UNKNOWN, Type, many, one
 from dunerules.dsl.unknown import SEATS, a_type
-from dunerules.dsl.vocabulary import Procedure, Verb
+from dunerules.dsl.vocabulary import Kernel, Procedure, Verb, Vocabulary
 from dunerules.dsl.words import RESERVED
 
 __all__ = [
@@ -173,12 +173,13 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
         scope.report.unknown("DR401", "verb", name, node.verb.span, known, expected)
         return m.Act(Verb(name), (), span=node.span)
     scope.report.used.add(name)
-    if name == "offer" and node.arguments and isinstance(node.arguments[0], t.Noun):
-        scope.report.used.add(f"offer {node.arguments[0].name.text}")
     before = len(scope.report.faults)
     phrases = list(node.phrases)
     head = t.Noun(node.verb, span=node.verb.span)
     arguments = match_arguments(verb, head, node.arguments, phrases, scope)
+    scope.report.used.update(
+        f"offer {each.name}" for _, each in arguments if isinstance(each, m.WordRef) and each.type == MOVES
+    )
     if phrases and len(scope.report.faults) == before:
         leftover(phrases, name, scope)
     arguments = _from_inside(verb, arguments)
@@ -273,15 +274,25 @@ def _announced(verb: Verb, head: t.Noun, what: m.Expression | None, scope: Scope
     """Whether a verb can be waited for, or replaced."""
     if window == "at":
         scope.report.add("DR509", "only the end of a procedure ends the game", head.span, "`end` and a procedure")
-    elif not verb.kernel:
+    elif verb.kernel is None:
         return
-    elif verb.name not in TOLD:
-        scope.report.add("DR509", f"`{verb.name}` is never announced", head.span, f"one of {', '.join(sorted(TOLD))}")
+    elif verb.kernel.told is None:
+        told = _names(scope.words, lambda facts: facts.told is not None)
+        scope.report.add("DR509", f"`{verb.name}` is never announced", head.span, f"one of {', '.join(told)}")
     elif window == "instead":
         pieces = what is not None and what.type == PIECE
-        if verb.name not in REPLACED and not (verb.name == "move" and pieces):
-            expected = f"a verb of the pack, {', '.join(REPLACED)}, `move` of pieces, or the `start` of a procedure"
+        if verb.kernel.replaced != "always" and not (verb.kernel.replaced == "pieces" and pieces):
+            always = _names(scope.words, lambda facts: facts.replaced == "always")
+            of_pieces = [
+                f"`{name}` of pieces" for name in _names(scope.words, lambda facts: facts.replaced == "pieces")
+            ]
+            expected = ", ".join(["a verb of the pack", *always, *of_pieces, "or the `start` of a procedure"])
             scope.report.add("DR509", f"`{verb.name}` cannot be replaced", head.span, expected)
+
+
+def _names(words: Vocabulary, holds: Callable[[Kernel], bool]) -> list[str]:
+    """The verbs of the kernel of which something holds."""
+    return sorted(verb.name for verb in words.verbs.values() if verb.kernel is not None and holds(verb.kernel))
 
 
 def _moment(
@@ -332,8 +343,8 @@ _TELLING = frozenset({"amount", "condition", "seat", "place", "label", "thing"})
 def _told(verb: Verb) -> dict[str, Type]:
     """What is known after a verb, by name. A thing that may have been a group is not: nobody could say which it was.
     Nor is a quantity: `up to 2` and `all` are no numbers."""
-    if verb.kernel:
-        return dict.fromkeys(TOLD.get(verb.name, ()), AMOUNT)
+    if verb.kernel is not None:
+        return dict.fromkeys(verb.kernel.told or (), AMOUNT)
     kinds = {each.name: each.types[0] for each in verb.parameters if not each.groups}
     return {name: kind for name, kind in kinds.items() if kind.name in _TELLING}
 

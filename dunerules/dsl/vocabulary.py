@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from dunerules.dsl.types import AMOUNT, CONDITION, PLAIN, SEAT, Type, label, thing
 
 __all__ = [
-    "OMITTED", "Counter", "Field", "Group", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use",
+    "OMITTED", "Counter", "Field", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use",
     "ValueWord", "Verb", "Vocabulary", "Zone",
 ]  # fmt: skip
 
@@ -106,6 +106,36 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Kernel:
+    """What is known of a verb of the kernel besides what it takes and gives. What it does is described beside it."""
+
+    told: tuple[str, ...] | None = None
+    """The numbers that its event tells; nothing at all if it is never announced."""
+    nouns: tuple[tuple[str, str], ...] = ()
+    """Those of them that have a noun of their own, because `that many` would be taken for another number."""
+    replaced: Literal["", "always", "pieces"] = ""
+    """Whether `instead` may put something in its place: whatever it is about, or of pieces only."""
+    by_owner: bool = False
+    """Whether the seat whose counter or pieces it is about is told to do it, whoever acts."""
+    acting: str = ""
+    """What makes it mean nothing where nobody acts, as people call it, whatever it is about."""
+    open: bool = False
+    """Whether everybody notices it, whatever it is about."""
+    shows: Literal["", "you", "all"] = ""
+    """Who sees the things it is about, which stay where they are."""
+    runs: Literal["", "there", "here"] = ""
+    """Whether it runs a slot: as it stands on its object, or as a copy that stands here."""
+    passes: bool = False
+    """Whether a seat passes by it, in `around`."""
+    ends: bool = False
+    """Whether nothing is foreseen behind it."""
+    whole: bool = False
+    """Whether it is about all of a group, without a number."""
+    opposite: str = ""
+    """The verb that somebody might write by mistake."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verb:
     """A verb, of the kernel or of a pack. `gives` is what `as` would name."""
 
@@ -114,7 +144,8 @@ class Verb:
     use: Use = "either"
     gives: Type | None = None
     summary: str = ""
-    kernel: bool = False
+    kernel: Kernel | None = field(default=None, compare=False)
+    """What else is known of it, if it is one of the kernel; only that has its name then."""
     shows: str = ""
     """What other seats notice of it, if anything; for `secretly`."""
     wants_seat: bool = False
@@ -127,6 +158,10 @@ class Verb:
     """Picks inside that may be made among hidden things, by what it is called with."""
     size: int = 1
     """Parts it comes to when all verbs it uses are written out."""
+
+    def takes(self, kind: Type) -> bool:
+        """Whether something of a type may be given to it."""
+        return any(kind in parameter.types for parameter in self.parameters)
 
 
 @dataclass(frozen=True, slots=True)

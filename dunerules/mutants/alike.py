@@ -8,8 +8,6 @@ from dunerules.dsl.vocabulary import Vocabulary
 
 __all__ = ["SEATS", "alike", "next_member", "procedure_alike", "verb_alike", "zone_alike"]
 
-_OPPOSITES = {"gain": "lose", "lose": "gain", "look": "reveal", "reveal": "look"}
-
 SEATS = {"opponent": "seat", "seat": "opponent", "you": "owner", "owner": "you", "actor": "you"}
 """Words for seats. They are told apart by the seat that acts."""
 
@@ -66,8 +64,10 @@ def zone_alike(name: str, words: Vocabulary) -> str:
 def verb_alike(name: str, words: Vocabulary) -> str:
     """Another verb: of a pack, one that takes the same; of the kernel, its opposite."""
     own = words.verbs.get(name)
-    if own is None or own.kernel:
-        return _OPPOSITES.get(name, "")
+    if own is None:
+        return ""
+    if own.kernel is not None:
+        return own.kernel.opposite
     takes = [(each.types, each.preposition) for each in own.parameters]
     same = [
         each.name

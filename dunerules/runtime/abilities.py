@@ -19,10 +19,11 @@ from typing import Any
 from dunerules.core import fold as make
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat
-from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.program import Lasting, Program
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import THING, Type
 from dunerules.dsl.walk import walk
+from dunerules.kernel.bench import THINGS
+from dunerules.kernel.registry import FACTS, KERNEL_VERBS
 from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.expressions import Expressions
 from dunerules.runtime.modifiers import Modifiers, Modifying
@@ -32,15 +33,14 @@ from dunerules.runtime.table import Asked, Table
 from dunerules.runtime.waiting import Found, Happened, Listening, Standing, Temporary, Waiting, use_key
 from dunerules.understanding.ruleset import Ability
 
-__all__ = ["THINGS", "Abilities"]
-
-THINGS = "*"
-"""What was moved, where it is no kind of pieces."""
+__all__ = ["Abilities"]
 
 _ANY = -2
 """Whoever holds an ability."""
 
-_OF_THINGS = frozenset({"move", "look", "reveal"})
+_OF_THINGS = frozenset(
+    name for name, verb in KERNEL_VERBS.items() if any(THING in each.groups for each in verb.parameters)
+)
 """Verbs that several things may be moved or seen by."""
 
 
@@ -119,6 +119,10 @@ class Abilities:
     def hears(self, verb: str, what: str = "") -> bool:
         """Whether anything may ever wait for a verb, done to something."""
         return verb in self.heard or f"{verb} {what}" in self.heard
+
+    def is_waited_for(self, verb: str, what: str = "") -> bool:
+        """Whether anything that is always there waits for a verb, done to something."""
+        return verb in self.when or f"{verb} {what}" in self.when
 
     def replaces(self, verb: str, what: str = "") -> bool:
         """Whether anything may ever replace a verb, done to something."""
@@ -418,7 +422,7 @@ def _key(event: m.EventPattern) -> str:
     if event.moment:
         return f"{event.moment} {event.verb}"
     what = dict(event.arguments).get("what")
-    if event.verb not in KERNEL_VERBS or what is None or event.verb in {"look", "reveal"}:
+    if event.verb not in FACTS or what is None or FACTS[event.verb].shows:
         return event.verb
     if isinstance(what, m.CounterRef):
         return f"{event.verb} {what.counter}"

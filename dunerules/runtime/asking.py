@@ -18,6 +18,7 @@ from dunerules.dsl.walk import walk
 from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.verbs import group_offered
 from dunerules.runtime.views import can_see
 
 __all__ = ["Asking", "asking", "bodies_of", "grounded", "offered_group", "reaction_of", "secret"]
@@ -88,9 +89,8 @@ def offered_group(code: tuple[p.Code, ...], at: int) -> str:
     for each in code[at : at + 2]:
         if isinstance(each, (p.Order, p.OrderEach)):
             return each.offering
-        if isinstance(each, p.Do) and each.verb == "offer":
-            group = dict(each.arguments)["group"]
-            return group.name if isinstance(group, m.WordRef) else ""
+        if group_offered(each):
+            return group_offered(each)
     return ""
 
 

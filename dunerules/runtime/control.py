@@ -15,6 +15,7 @@ from dunerules.dsl.slots import pick_name, rewrite, slot_name
 from dunerules.dsl.types import one
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.surroundings import FRAME
+from dunerules.runtime.verbs import group_offered
 from dunerules.runtime.workshop import Workshop
 
 __all__ = ["Control"]
@@ -74,13 +75,13 @@ class Control:
 
     def _may(self, code: p.May, pc: int) -> st.Steps:
         following, end = self.code[pc + 1], code.end
-        if end != pc + 2 or not isinstance(following, p.Do) or following.verb != "offer":
+        group = group_offered(following)
+        if end != pc + 2 or not group:
             return self._optional("may", pc, end, end)
         # declining an offer is one of its options, not a question before it
-        group = dict(following.arguments)["group"]
         around = [each.state for each in self.code[:pc] if isinstance(each, p.Around) and pc < each.end]
         passing = around[-1] if around else -1
-        return self.shop.offers.offer(group.name, self.past(end), may=True, passing=passing)  # type: ignore[union-attr]
+        return self.shop.offers.offer(group, self.past(end), may=True, passing=passing)
 
     # ---- choices
 

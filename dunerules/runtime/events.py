@@ -6,7 +6,9 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from dunerules.runtime.abilities import THINGS, Abilities
+from dunerules.kernel.bench import THINGS
+from dunerules.kernel.registry import FACTS
+from dunerules.runtime.abilities import Abilities
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
@@ -59,10 +61,12 @@ class Events:
             self._react(s, seat, group)
         return True
 
-    def things_moved(self, s: State, seat: int, things: tuple[int, ...], starts: tuple[int, ...], end: int) -> bool:
+    def things_moved(
+        self, s: State, verb: str, seat: int, things: tuple[int, ...], starts: tuple[int, ...], end: int
+    ) -> bool:
         """Things have been moved from some zones to another: run what reacts to it."""
         moved = tuple([(thing, start, end) for thing, start in zip(things, starts, strict=True)])
-        return self.announce(s, "move", seat, {}, THINGS, moved)
+        return self.announce(s, verb, seat, {}, THINGS, moved)
 
     def things_seen(self, s: State, verb: str, seat: int, things: tuple[int, ...]) -> bool:
         """Things have been seen where they lie."""
@@ -70,13 +74,9 @@ class Events:
             s, verb, seat, {}, "", tuple([(thing, s.where[thing], s.where[thing]) for thing in things])
         )
 
-    def shuffled(self, s: State, seat: int, zones: tuple[int, ...]) -> bool:
-        """Zones have been shuffled."""
-        return self.announce(s, "shuffle", seat, {"zone": zones})
-
-    def die_thrown(self, s: State, seat: int, sides: int) -> bool:
-        """A die has been thrown."""
-        return self.announce(s, "roll", seat, {"sides": sides})
+    def happened(self, s: State, verb: str, seat: int, name: str, value: Any) -> bool:
+        """Something has been done, to something that has a name in it."""
+        return self.announce(s, verb, seat, {name: value})
 
     def _react(self, s: State, seat: int, found: list[Found]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
@@ -127,7 +127,7 @@ class Events:
 
     def before_change(self, counter: str, verb: str) -> Callable[[State, Frame, int, int], bool] | None:
         """Whether a change of a counter by so much is replaced. Nothing, if it never is."""
-        if verb == "pay" or not self.abilities.replaces(verb, counter):
+        if not FACTS[verb].replaced or not self.abilities.replaces(verb, counter):
             return None
         spot_of, replaced = self.spot, self.replaced
 
@@ -186,12 +186,12 @@ class Events:
     def _of_pieces(
         self, piece: str, verb: str, tell: Callable[[State, str, int, dict[str, Any], str], bool]
     ) -> Callable[[State, Frame, int, int, int], bool]:
-        spot_of, lost = self.spot, verb == "lose"
+        spot_of, by_owner = self.spot, FACTS[verb].by_owner
 
         def told(s: State, f: Frame, start: int, end: int, count: int) -> bool:
             source = spot_of(start)
             values = {"n": count, "what": source, "source": source, "target": spot_of(end)}
-            return tell(s, verb, source.seat if lost else f.you, values, piece)
+            return tell(s, verb, source.seat if by_owner else f.you, values, piece)
 
         return told
 

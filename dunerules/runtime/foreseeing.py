@@ -6,14 +6,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dunerules.core import fold as make
+from dunerules.core import ir
 from dunerules.core import steps as st
+from dunerules.core.analyses.touches import writes
 from dunerules.core.python_steps import PythonSteps
 from dunerules.dsl.program import Do
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Asked, Operation
 from dunerules.runtime.verbs import Verbs
 
-__all__ = ["Foreseeing", "Picking", "without"]
+__all__ = ["Foreseeing", "Foreseen", "Picking", "without"]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A verb on a copy of the game."""
+
+    do: Operation
+    """What it does up to where it asks; false if something it needs is not there."""
+    ask: st.Ask | None
+    picks: bool
+    """Whether it makes a difference which things are picked for it, by a seat that must or by chance."""
+    sides: Asked | None
+    """Of a die that it throws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +49,21 @@ class Foreseeing:
         self.verbs = verbs
         self.python = verbs.core.python
         self._foreseeing = PythonSteps(self.python, foreseen=True)
-        self._foreseen: dict[int, Operation] = {}
+        self._foreseen: dict[int, Foreseen] = {}
         self._picking: dict[int, Picking] = {}
 
-    def foreseen(self, code: Do) -> Operation:
-        """What a verb does on a copy of the game, up to where it asks; false if something it needs is not there."""
-        if id(code) not in self._foreseen:
+    def foreseen(self, code: Do) -> Foreseen:
+        """What a verb does on a copy of the game."""
+        known = self._foreseen.get(id(code))
+        if known is None:
             steps = self.verbs.steps(code)
-            ask = st.asked_in(steps)
-            self._foreseen[id(code)] = self._foreseeing.function(steps if ask is None else _needed(steps))
-        return self._foreseen[id(code)]
+            ask, sides = st.asked_in(steps), _sides(steps)
+            do = self._foreseeing.function(steps if ask is None else _needed(steps))
+            must = ask is not None and ask.kind == "thing" and ask.mode in {"exactly", "random"}
+            picks = must and (bool(writes(steps)) or code.slot >= 0)
+            thrown = self.python.function(sides, "it") if sides is not None else None
+            known = self._foreseen[id(code)] = Foreseen(do, ask, picks, thrown)
+        return known
 
     def picking(self, code: Do) -> Picking:
         """What a verb does on a copy of the game with things that a seat, or chance, picks for it."""
@@ -64,6 +85,18 @@ def without(steps: Sequence[st.Step], ask: st.Ask) -> st.Steps:
         for step in steps
         if step is not ask
     )
+
+
+def _sides(steps: st.Steps) -> ir.Expr | None:
+    """The sides of a die that some steps throw."""
+    names: dict[ir.Expr, ir.Expr] = {}
+    for step in steps:
+        if isinstance(step, st.Let):
+            names[ir.Variable(step.name)] = make.folded(step.of, names)
+        elif isinstance(step, st.Roll):
+            sides: ir.Expr = make.folded(step.sides, names)
+            return sides
+    return None
 
 
 def _needed(steps: Sequence[st.Step]) -> st.Steps:

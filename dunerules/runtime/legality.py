@@ -22,7 +22,7 @@ from dunerules.runtime.programs import Programs
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import FRAME, Surroundings
 from dunerules.runtime.trial import ENDING, NOT_FORESEEN, Trial, is_whole_if
-from dunerules.runtime.verbs import Verbs
+from dunerules.runtime.verbs import Verbs, slot_run
 
 __all__ = ["FREE", "Legality", "Test"]
 
@@ -96,10 +96,9 @@ class Legality:
 
     def needs(self, code: p.Do, verbs: Verbs) -> ir.Expr | None:
         """What must hold so that one verb can do all it says; nothing if that cannot be said in one condition."""
-        if code.verb != "run":
+        ref, core = slot_run(code), verbs.core
+        if ref is None:
             return needs(verbs.steps(code))
-        ref, core = dict(code.arguments)["slot"], verbs.core
-        assert isinstance(ref, m.SlotRef)
         if ref.object.type.many:
             return None  # what one of them takes the next one may need
         thing = core.build(ref.object)
@@ -116,7 +115,7 @@ class Legality:
         if program.value < 0:
             return make.TRUE
         code = self.programs.all[program.value].code
-        if any(isinstance(each, p.Do) and each.verb == "run" for each in code):
+        if any(slot_run(each) is not None for each in code):
             return None  # it may come back to itself
         you = around.you
         return self.condition(code, around=Surroundings(you, you, place, place, make.NOTHING, quiet=around.quiet))
@@ -144,7 +143,7 @@ class Legality:
         no difference."""
         quantity = dict(code.arguments)["n"]
         single = isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
-        if not (code.paid and single and code.verb == "move"):
+        if not (code.paid and single and writes(self.verbs.steps(code))):
             return None
         codes = self.programs.all[program].code
         arrows = [each.paid for at, each in enumerate(codes) if isinstance(each, p.Arrow) and at < pc < each.paid]
@@ -162,10 +161,9 @@ class Legality:
             held = self.idle(code, start + 1, first.to - 1, around)
             other = self.idle(code, first.to, end, around) if first.to < end else make.TRUE
             return make.choice(core.build(first.condition, around), held, other)
-        if not isinstance(first, p.Do) or first.verb != "run" or start + 1 < end:
+        ref = slot_run(first)
+        if ref is None or start + 1 < end:
             return make.FALSE
-        ref = dict(first.arguments)["slot"]
-        assert isinstance(ref, m.SlotRef)
         return make.FALSE if ref.object.type.many else make.compare("<", core.program(ref, around), make.ZERO)
 
 
@@ -218,11 +216,11 @@ class _Straight:
             if self.picked or self._depends(needed):
                 return False
             self.found.append(needed)
-        ask = asked_in(self.verbs.steps(code)) if code.verb != "run" else None
-        self.picked = self.picked or (ask is not None and ask.kind == "thing")
-        if code.verb == "run":
+        if slot_run(code) is not None:
             self.written = frozenset({EVERYTHING})
         else:
+            ask = asked_in(self.verbs.steps(code))
+            self.picked = self.picked or (ask is not None and ask.kind == "thing")
             self.written |= writes(self.verbs.steps(code))
         if code.slot >= 0:
             self._forget(ir.Slot(code.slot))

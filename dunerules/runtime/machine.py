@@ -7,8 +7,10 @@ from itertools import repeat
 
 from dunerules.core import ir
 from dunerules.dsl import program as p
+from dunerules.kernel.bench import Functions
 from dunerules.runtime.abilities import Abilities
 from dunerules.runtime.automaton import Automaton
+from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.events import Events
 from dunerules.runtime.legality import Legality
@@ -28,7 +30,7 @@ from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Builders
 from dunerules.runtime.table import Operation, Table
 from dunerules.runtime.trial import Trial
-from dunerules.runtime.verbs import Functions, Verbs
+from dunerules.runtime.verbs import Verbs
 from dunerules.runtime.workshop import Workshop
 from dunerules.understanding.ruleset import Ruleset
 
@@ -229,12 +231,13 @@ def furnish(table: Table) -> Builders:
         after_pieces=events.after_pieces,
         things_moved=ir.Function("moved", events.things_moved),
         things_seen=ir.Function("seen", events.things_seen),
-        shuffled=ir.Function("shuffled", events.shuffled),
-        die_thrown=ir.Function("die thrown", events.die_thrown),
+        happened=ir.Function("happened", events.happened),
         carry=ir.Function("carry", piles.carry),
         from_pile=ir.Function("from pile", piles.from_pile),
         renew=ir.Function("renew", piles.renew),
         at_random=ir.Function("at random", piles.at_random),
+        mix=ir.Function("shuffled", shuffled),
+        throw=ir.Function("below", below),
         start_program=ir.Function("start", starting.start),
         start_programs=ir.Function("start all", starting.start_all),
         passes=ir.Function("pass", rounds.passes),

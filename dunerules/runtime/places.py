@@ -177,6 +177,14 @@ class Places:
         """Whether there may be no such zone."""
         return not isinstance(node, m.ZoneRef) or node.owner_is_many or self.sure(self.zone_whose(node)) != make.TRUE
 
+    def is_one_zone(self, node: m.ZoneRef) -> bool:
+        """Whether that is never more than one zone."""
+        return not node.owner_is_many and len(self.zone_parts(node)) == 1
+
+    def is_made_anew(self, node: m.ZoneRef) -> bool:
+        """Whether it is a pile, or has one in it, that is made anew when it is empty."""
+        return any(part.refill for part in self.zone_parts(node))
+
     def holds_only(self, zone: m.ZoneRef, kind: str) -> bool:
         """Whether nothing but things of one kind may lie somewhere."""
         words = self.table.rules.words

@@ -135,7 +135,7 @@ class Redealer:
         words = self.machine.table.rules.words
         for program in self.machine.programs:
             for code in program.code:
-                given = dict(code.arguments) if isinstance(code, p.Do) and code.verb == "move" else {}
+                given = dict(code.arguments) if isinstance(code, p.Do) else {}
                 source, target = given.get("source"), given.get("target")
                 if isinstance(source, m.ZoneRef) and isinstance(target, m.ZoneRef):
                     across = source.owner is not None or target.owner is not None

@@ -18,6 +18,7 @@ from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.verbs import slot_run
 from dunerules.understanding.ruleset import Move
 
 __all__ = ["Reason", "why_not"]
@@ -188,8 +189,8 @@ class _Refusal:
             return
         slot = None
         for code in program.code:
-            ref = dict(code.arguments).get("slot") if isinstance(code, p.Do) and code.verb == "run" else None
-            if isinstance(ref, m.SlotRef) and isinstance(ref.object, m.Local):
+            ref = slot_run(code)
+            if ref is not None and isinstance(ref.object, m.Local):
                 number = int(ref.object.name[1:])
                 found = None
                 if number < len(self.picked):

@@ -12,22 +12,22 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from dunerules.core.python import as_group
-from dunerules.core.steps import asked_in
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.kernel.registry import FACTS
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.foreseeing import Foreseeing
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.verbs import Verbs
+from dunerules.runtime.verbs import Verbs, slot_run
 
 __all__ = ["ENDING", "NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
 
 NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
 
-ENDING = frozenset({"offer", "leave"})
+ENDING = frozenset(name for name, facts in FACTS.items() if facts.ends)
 """Verbs behind which nothing is looked at: a move changes what it likes, and what is left does not go on."""
 
 _TRIES = 500
@@ -71,7 +71,6 @@ class Trial:
 
     def __init__(self, programs: Programs, verbs: Verbs, evaluator: Evaluator, questions: Questions) -> None:
         self.programs = programs
-        self.verbs = verbs
         self.table = verbs.table
         self.foreseeing = Foreseeing(verbs)
         self.asked = evaluator.compile_lasting
@@ -152,25 +151,24 @@ class _Try:
         f = at.frame
         if code.verb in ENDING:
             return True
-        if code.verb == "run":
-            return self._run(s, code, at, on)
-        if code.verb == "roll":
-            return self._roll(s, code, f, on) if code.slot >= 0 else on
-        if not self.trial.foreseeing.foreseen(code)(s, f):
+        ref = slot_run(code)
+        if ref is not None:
+            return self._run(s, ref, at, on)
+        foreseen = self.trial.foreseeing.foreseen(code)
+        if foreseen.sides is not None:
+            return self._roll(s, code, f, on, foreseen.sides(s, f, -1)) if code.slot >= 0 else on
+        if not foreseen.do(s, f):
             return False
         if s.result is not None:
             return True
-        ask = asked_in(self.trial.verbs.steps(code))
-        if ask is None:
+        if foreseen.ask is None:
             return on
         if code.slot >= 0:  # nothing, unless something must be picked
-            f.slots[code.slot] = 0 if ask.kind == "number" else () if code.many else -1
-        matters = code.verb == "move" or (code.verb == "look" and code.slot >= 0)
-        return self._pick(s, code, f, on) if matters and ask.mode in {"exactly", "random"} else on
+            f.slots[code.slot] = 0 if foreseen.ask.kind == "number" else () if code.many else -1
+        return self._pick(s, code, f, on) if foreseen.picks else on
 
-    def _roll(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+    def _roll(self, s: State, code: p.Do, f: Frame, on: tuple[_At, ...], sides: int) -> bool | tuple[_At, ...]:
         """Some number that the die can show must make the rest possible."""
-        sides = self.trial.asked(dict(code.arguments)["sides"])(s, f, -1)
         if sides <= 0:
             f.slots[code.slot] = 0
             return on
@@ -184,10 +182,9 @@ class _Try:
                 return True
         return False
 
-    def _run(self, s: State, code: p.Do, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
+    def _run(self, s: State, ref: m.SlotRef, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """What stands in a slot is tried in a frame of its own; of several the first one first."""
-        f, ref = at.frame, dict(code.arguments)["slot"]
-        assert isinstance(ref, m.SlotRef)
+        f = at.frame
         if at.depth >= _DEEPEST:
             return on
         kind = ref.object.type.name

@@ -12,9 +12,9 @@ from typing import Any
 
 from dunerules.chronicle import Chosen, Happening, MoveMade
 from dunerules.dsl import meaning as m
-from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
+from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.speech.speaker import Speaker, pick_phrases, seat_name, thing_name
 
 __all__ = ["event", "pointed_name"]
@@ -90,9 +90,10 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
             return speaker.say("event.now_from", what=title, value=value, before=before)
         return speaker.say("event.now", what=title, value=pointed_name(speaker, counter.holds, value))
     ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
-    if verb == "set" and _has_own(speaker, name, value):
+    takes = {each.name for each in KERNEL_VERBS[verb].parameters}
+    if "value" in takes and _has_own(speaker, name, value):
         return _told(speaker, seat, _act(KERNEL_VERBS[verb], {"what": ref, "value": m.Constant(value)}))
-    shown = verb if verb in {"gain", "pay", "lose"} else "gain" if value > before else "lose"
+    shown = verb if "n" in takes else "gain" if value > before else "lose"
     return _told(speaker, seat, _act(KERNEL_VERBS[shown], {"n": m.Constant(abs(value - before)), "what": ref}))
 
 

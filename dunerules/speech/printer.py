@@ -174,7 +174,7 @@ def _ways(rules: Ruleset, name: str, of: str) -> Iterator[tuple[str, str]]:
     """From where to where a verb moves things of a kind, if moving them is what it begins with."""
     parameters, body, _ = rules.verbs[name]
     first = body.steps[0] if body.steps and body.cost is None else None
-    if not isinstance(first, m.Act) or first.verb.name != "move" or not first.verb.kernel:
+    if not isinstance(first, m.Act) or not first.verb.kernel:
         return
     given = dict(first.arguments)
     if not any(isinstance(each, m.Local) for each in walk(given.get("n"))):

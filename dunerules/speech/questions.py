@@ -145,10 +145,10 @@ def _runs(steps: Sequence[m.Step]) -> m.SlotRef | None:
     """The slot a body runs, if that is all it does."""
     while len(steps) == 1 and isinstance(steps[0], m.Body) and steps[0].cost is None:
         steps = steps[0].steps
-    if len(steps) != 1 or not isinstance(steps[0], m.Act) or steps[0].verb.name != "run":
+    act = steps[0] if len(steps) == 1 else None
+    if not isinstance(act, m.Act) or act.verb.kernel is None or act.verb.kernel.runs != "there":
         return None
-    slot = dict(steps[0].arguments).get("slot")
-    return slot if isinstance(slot, m.SlotRef) else None
+    return next((each for _, each in act.arguments if isinstance(each, m.SlotRef)), None)
 
 
 def _move(speaker: Speaker, chosen: tuple[Any, ...], settled: int) -> tuple[str, str]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import FACTS
 from dunerules.text.bare import noun_of
 from dunerules.text.binding import known, written_out
 from dunerules.text.context import Context, Known, Name
 
 __all__ = ["ACTOR", "Announced", "announced", "is_another", "waits_for_seats"]
 
-_OWN_NOUNS = {("set", "n"): "change", ("roll", "sides"): "sides"}
+_OWN_NOUNS = {(verb, name): noun for verb, facts in FACTS.items() for name, noun in facts.nouns}
 """Numbers that have a noun of their own, because `that many` would be taken for another one: by verb and name."""
 
 ACTOR = "actor"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type
 from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.text.context import Context, Known
 
 __all__ = ["known", "named_by", "picks_one", "turns", "uses", "written_out"]

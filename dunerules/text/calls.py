@@ -15,7 +15,7 @@ from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name, given_for
 from dunerules.text.facts import is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
-from dunerules.text.hands import COUNTING, beside_another, changes_hands, counts_own, own_counter, own_ends, own_pools
+from dunerules.text.hands import beside_another, changes_hands, counts_own, own_counter, own_ends, own_pools
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
@@ -31,18 +31,9 @@ __all__ = ["act_clause", "act_words", "noted"]
 _LONGEST = 1000
 """Characters to which a verb of a pack is written out; a longer one needs a phrase, and the lack of it shows."""
 
-_WHOLE = {"reveal", "win"}
-"""Verbs of the kernel that are about all of a group."""
-
 _SCALED = "n"
 """The parameter of verbs and procedures of packs that `per` multiplies."""
 
-
-_STAYS = {"look"}
-"""Verbs of the kernel that leave things where they are: done once for each, they would find the same again."""
-
-_SHOWS = {"roll"}
-"""Verbs of the kernel that tell another number than what comes of them."""
 
 _SPOKEN = "spoken of"
 """The shape of a number that is spoken of behind its step."""
@@ -59,10 +50,15 @@ def act_words(act: m.Act, context: Context) -> list[Said]:
     if act.body is None or kind is None:
         told = act_clause(act, context)
         return told if act.body is None else [*told, *body_said(act.body, context.to(context.voice.mood), after=told)]
-    other = kind == AMOUNT and (act.per is not None or (act.verb.kernel and act.verb.name in _SHOWS))
+    other = kind == AMOUNT and (act.per is not None or _tells_another(act))
     name = known(kind, act.body, context, act.name, apart=other or _left(act, context))
     told = _spoken_of(act, name, context)
     return [*told, *body_said(act.body, context.naming({act.name: name}).to(context.voice.mood), after=told)]
+
+
+def _tells_another(act: m.Act) -> bool:
+    """Whether a verb of the kernel tells another number than what comes of it."""
+    return act.verb.kernel is not None and _SCALED not in (act.verb.kernel.told or (_SCALED,))
 
 
 def _spoken_of(act: m.Act, name: Known, context: Context) -> list[Said]:
@@ -96,9 +92,9 @@ def _left(act: m.Act, context: Context) -> bool:
 def _for_another(act: m.Act, context: Context, name: Known | None) -> list[Said] | None:
     """A counter of another seat: then that seat gains, loses or pays."""
     what = dict(act.arguments).get("what")
-    if not act.verb.kernel or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
+    if act.verb.kernel is None or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
         return None
-    if act.verb.name not in COUNTING - {"set"} or "seat" not in context.meanings.words.counters[what.counter].per:
+    if not act.verb.kernel.by_owner or "seat" not in context.meanings.words.counters[what.counter].per:
         return None
     inner, values = of_owner(what.owner, context)
     who = values.get("subject") or context.locale.noun("seat.you") or absent("seat.you")
@@ -116,7 +112,9 @@ def _for_another(act: m.Act, context: Context, name: Known | None) -> list[Said]
 def _sets_another(act: m.Act, context: Context) -> bool:
     """Whether a counter of another seat is set, so that a number without an owner could be taken for its own."""
     what = dict(act.arguments).get("what")
-    if act.verb.name != "set" or not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
+    if act.verb.kernel is None or act.verb.kernel.by_owner:
+        return False
+    if not isinstance(what, m.CounterRef) or is_acting(what.owner, context):
         return False
     return "seat" in context.meanings.words.counters[what.counter].per
 
@@ -198,7 +196,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         own = phrase_of(what, replace(context, explicit=True))  # there, others may have some too
         arguments.values |= {"what": own} if own is not None else {}
     for each, expression in act.arguments:
-        whole = all_of(expression, inner) if act.verb.name in _WHOLE and act.verb.kernel else None
+        whole = all_of(expression, inner) if act.verb.kernel is not None and act.verb.kernel.whole else None
         arguments.values |= {each: whole} if whole is not None else {}
     key = f"{'procedure' if act.procedure else 'verb'}.{act.verb.name}"
     arguments.facts.word("person", doer.person, told=False)
@@ -236,12 +234,14 @@ _NUMBER = "number that is multiplied"
 
 
 def _multiplied(act: m.Act, context: Context) -> tuple[m.Act, Context]:
-    """A call with what `per` multiplies as a whole: in brackets if it has parts; for `_STAYS` with what is counted."""
+    """A call with what `per` multiplies as a whole: in brackets if it has parts; of things that stay where they are
+    with what is counted."""
     if act.per is None:
         return act, context
     given = dict(act.arguments)
     number = given.get(_SCALED)
-    within = act.verb.kernel and act.verb.name in _STAYS
+    # what stays where it is would be found again, if it were done once for each
+    within = act.verb.kernel is not None and act.verb.kernel.shows != ""
     if not within and (number is None or not is_compound(number, context)):
         return act, context
     words = multiplied(number, context)

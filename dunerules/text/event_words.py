@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT, CONDITION, POOL, QUANTITY, SEAT, Type
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, POOL, QUANTITY, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed, walk
 from dunerules.text.announced import Announced, waits_for_seats
@@ -68,7 +68,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         doing = replace(doing, letter="", actor=doing.actor + 1)
     values: dict[str, Value] = {"subject": _doer(pattern, doing, who)}
     about = meant(pattern, context)
-    owned = pattern.verb == "set" and is_about_owner(pattern, context)
+    owned = is_about_owner(pattern, context) and not _is_by_owner(pattern, context)
     if owned:  # whoever sets it
         doing = replace(doing, explicit=True).naming({_WHOSE: _whose(pattern, who, context, doing)})
         about |= {
@@ -137,16 +137,22 @@ _WHOEVER = m.SeatRef("whoever", SEAT)
 _WHOSE = "whose counter it is"
 """The name of the seat whose counter is set."""
 
-_COUNTING = {"gain", "lose", "pay", "set"}
-"""Verbs whose event is about the seat that has the counter or the pieces, whoever acts."""
-
 
 def is_about_owner(pattern: m.EventPattern, context: Context) -> bool:
     """Whether who an event is about is not who acts, but whose counter or pieces it changes."""
-    if pattern.moment or pattern.verb not in _COUNTING:
+    verb = context.meanings.words.verbs.get(pattern.verb)
+    if pattern.moment or verb is None or verb.kernel is None or not verb.takes(COUNTER):
         return False
     counters = [each for _, each in _counters(dict(pattern.arguments))]
-    return any(_has_seat(each, context) for each in counters) if counters else pattern.verb == "lose"
+    if counters:
+        return any(_has_seat(each, context) for each in counters)
+    return verb.kernel.by_owner and verb.takes(PIECE)
+
+
+def _is_by_owner(pattern: m.EventPattern, context: Context) -> bool:
+    """Whether whose counter or pieces it is about is who does it."""
+    verb = None if pattern.moment else context.meanings.words.verbs.get(pattern.verb)
+    return verb is not None and verb.kernel is not None and verb.kernel.by_owner
 
 
 def _counters(about: Mapping[str, m.Expression]) -> list[tuple[str, m.CounterRef]]:
@@ -164,7 +170,7 @@ def _whose(pattern: m.EventPattern, who: str, context: Context, doing: Context) 
 def meant(pattern: m.EventPattern, context: Context) -> dict[str, m.Expression]:
     """What an event is about, with whose that is."""
     found = {name: _anywhere(each, context) for name, each in pattern.arguments}
-    if pattern.verb == "lose":  # who loses pieces has them there
+    if _is_by_owner(pattern, context):  # who loses pieces has them there
         found |= {name: each for name, each in pattern.arguments if isinstance(each, m.WordRef) and each.owner is None}
     return found
 

@@ -13,7 +13,6 @@ from dunerules.text.facts import is_acting, is_reader
 from dunerules.text.grammar import NounPhrase
 
 __all__ = [
-    "COUNTING",
     "beside_another",
     "changes_hands",
     "counts_own",
@@ -23,9 +22,6 @@ __all__ = [
     "own_pools",
     "told_of_another",
 ]
-
-COUNTING = {"gain", "lose", "pay", "set"}
-"""Verbs about a counter."""
 
 
 def told_of_another(body: m.Body, context: Context) -> bool:
@@ -103,7 +99,7 @@ def _is_readers(part: m.Expression, context: Context) -> bool:
 def _by_own(act: m.Act) -> bool:
     given = dict(act.arguments)
     what = given.pop("what", None)
-    if act.verb.name not in COUNTING or not isinstance(what, m.CounterRef) or _is_own(what):
+    if act.verb.kernel is None or not isinstance(what, m.CounterRef) or _is_own(what):
         return False
     owned = (m.CounterRef, m.PieceRef, m.ZoneRef)
     return any(isinstance(each, owned) and _is_own(each) for part in (*given.values(), act.per) for each in walk(part))

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.kernel import KERNEL_VERBS
 from dunerules.dsl.types import CONDITION, SEAT, Type
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.announced import ACTOR, Announced, announced, is_another
 from dunerules.text.arguments import Arguments, named_value

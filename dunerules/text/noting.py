@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY
+from dunerules.dsl.vocabulary import Verb
 from dunerules.dsl.walk import walk
 from dunerules.text.binding import known, uses
 from dunerules.text.context import Bound, Context, Name, given_for
@@ -18,9 +19,6 @@ _STEADY = (m.Constant, m.ObjectRef, m.SeatRef, m.Special, m.WordRef, m.ZoneRef, 
 
 A counter is one where a counter is wanted; where a number is, or what it points at, that is asked for below.
 """
-
-_ANYTHING = {"run", "copy", "offer", "leave"}
-"""Verbs of the kernel that do what is written elsewhere."""
 
 
 def bound(
@@ -131,13 +129,20 @@ def _steady(value: m.Expression, context: Context, body: m.Body | None = None) -
 def _may_set(counter: str, body: m.Body, context: Context) -> bool:
     """Whether something that is done in a body may let a counter point at something else."""
     for part in _done(body, context):
-        if isinstance(part, m.Until) or (isinstance(part, m.Act) and (part.procedure or part.verb.name in _ANYTHING)):
+        if isinstance(part, m.Until) or (isinstance(part, m.Act) and (part.procedure or _does_anything(part.verb))):
             return True
-        if isinstance(part, m.Act) and part.verb.kernel and part.verb.name == "set":
+        if isinstance(part, m.Act) and part.verb.kernel:
             what = dict(part.arguments).get("what")
-            if not isinstance(what, m.CounterRef) or what.counter == counter:
+            if what is not None and what.type == COUNTER and not isinstance(what, m.CounterRef):
+                return True
+            if isinstance(what, m.CounterRef) and what.counter == counter:
                 return True
     return False
+
+
+def _does_anything(verb: Verb) -> bool:
+    """Whether a verb of the kernel does what is written elsewhere."""
+    return verb.kernel is not None and (bool(verb.kernel.runs) or verb.kernel.ends)
 
 
 def _done(body: m.Body, context: Context) -> Iterator[object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from dunerules.dsl.kernel import KERNEL_VALUES
+from dunerules.kernel.values import KERNEL_VALUES
 from dunerules.packs.content import Content, Entry
 from dunerules.packs.nodes import plain
 from dunerules.problems import Problem, problem

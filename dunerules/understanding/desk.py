@@ -30,7 +30,7 @@ from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
-from dunerules.understanding.happens import Event, departures, rounds
+from dunerules.understanding.happens import LEAVING, Event, departures, rounds
 
 __all__ = ["NOBODY", "Desk", "Findings", "Texts"]
 
@@ -286,7 +286,7 @@ def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _No
     """What is noted of an effect. A word that it is about stands in its text: most texts need not be looked through."""
     return _Notes(
         tuple(rounds(body, words)) if "around" in text else (),
-        tuple(departures(body)) if "leave" in text else (),
+        tuple(departures(body)) if any(verb in text for verb in LEAVING) else (),
         tuple(each for each in inside if isinstance(each, m.Clause)) if "until" in text else (),
         frozenset(each.verb.name for each in inside if isinstance(each, m.Act) and not each.verb.kernel),
     )

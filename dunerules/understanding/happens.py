@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import MOVES, PROCEDURE
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
+from dunerules.kernel.registry import KERNEL_VERBS
 
 __all__ = [
-    "Event", "departures", "event_from", "event_of", "happenings", "may_be", "rounds", "shown_event",
+    "LEAVING", "Event", "departures", "event_from", "event_of", "happenings", "may_be", "rounds", "shown_event",
 ]  # fmt: skip
 
 Event: TypeAlias = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
 """A verb, and by part what it can be about, as far as that is known before the game."""
+
+LEAVING = tuple(name for name, verb in KERNEL_VERBS.items() if verb.takes(PROCEDURE))
+"""Verbs that procedures are left by."""
 
 
 def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
@@ -40,15 +45,16 @@ def rounds(body: m.Body, words: Vocabulary) -> Iterator[tuple[Event, ...]]:
     for node in walk(body):
         if isinstance(node, m.Each) and node.mode == "around":
             inside = [each for may in walk(node.body) if isinstance(may, m.May) for each in walk(may)]
-            if not any(isinstance(each, m.Act) and each.verb.name == "offer" for each in inside):
+            if not any(isinstance(each, m.Act) and each.verb.takes(MOVES) for each in inside):
                 yield happenings(node.body, words)
 
 
 def departures(body: m.Body) -> Iterator[str]:
     """The procedures that a body leaves."""
     for act in walk(body):
-        if isinstance(act, m.Act) and act.verb.name == "leave":
-            yield from (value.name for _, value in act.arguments if isinstance(value, m.WordRef))
+        if isinstance(act, m.Act):
+            given = (value for _, value in act.arguments if isinstance(value, m.WordRef))
+            yield from (value.name for value in given if value.type == PROCEDURE)
 
 
 def may_be(wanted: Event, event: Event) -> bool:

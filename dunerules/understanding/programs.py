@@ -9,12 +9,13 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.asking import value_asked
 from dunerules.dsl.expressions import fits, resolve_value
-from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.parse import SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_selection
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, PLAIN, POOL, QUANTITY, SEAT, UNKNOWN, one
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.kernel.values import KERNEL_VALUES
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node, body_of
 from dunerules.understanding.abilities import read_abilities

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dunerules.dsl.kernel import KERNEL_VALUES, KERNEL_VERBS
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, TEXT, UNKNOWN, Type, many
 from dunerules.dsl.vocabulary import (
     Counter,
@@ -23,6 +22,8 @@ from dunerules.dsl.vocabulary import (
     Zone,
 )  # fmt: skip
 from dunerules.dsl.words import PREPOSITIONS
+from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.kernel.values import KERNEL_VALUES
 from dunerules.packs.content import Content, Entry
 from dunerules.packs.nodes import Node
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias, TypeVar
 
-from dunerules.dsl.kernel import KERNEL_VALUES
 from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, Type, many, one
 from dunerules.dsl.vocabulary import Counter, Kind, Parameter, ValueWord, Vocabulary, Zone
+from dunerules.kernel.values import KERNEL_VALUES
 
 from .texts import DeadEndError, Part, Text, word, wrapped
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ from tests.reference import expressions as e
 from tests.reference.game import Game
 from tests.reference.state import Context, Spot
 
-__all__ = ["Named", "Task", "arrow", "cost", "holds_nothing", "leaves_a_way", "option", "tasks"]
+__all__ = ["VERBS", "Named", "Task", "Trial", "arrow", "cost", "holds_nothing", "leaves_a_way", "option", "tasks"]
 
 
 @dataclass(frozen=True)
@@ -165,10 +165,6 @@ class Trial:
         if act.procedure:
             about_nobody = steps.arguments(self.g, act, c) is None
             return True if not about_nobody else False if in_cost else left
-        if name in {"offer", "leave"}:
-            return True
-        if name == "win":
-            return True if e.group(self.g, dict(act.arguments)["who"], c) else left
         if not act.verb.kernel:
             given = steps.arguments(self.g, act, c)
             if given is None:
@@ -176,32 +172,39 @@ class Trial:
                 return False if in_cost else left
             inner = replace(c, names=given, it=None)
             return (*_inside(act, self.g.rules.verbs[name][1], inner, in_cost), *left)
-        if name == "run":
-            if c.slots >= DEEPEST:
-                return left
-            deeper = [
-                (body, replace(inner, slots=c.slots + 1), cost) for body, inner, cost in verbs.slots(self.g, act, c)
-            ]
-            return (*(Task(body, inner, in_cost or cost) for body, inner, cost in deeper), *left)
-        if name in {"gain", "pay", "lose", "set"} and dict(act.arguments)["what"].type.name != "piece":
-            return left if self._counter(act, c) else False
-        if name in {"move", "lose"} and dict(act.arguments)["what"].type.name == "piece":
-            return left if self._pieces(act, c, in_cost) else False
-        if name == "move":
-            return self._things(act, c, in_cost, left)
-        if name == "roll":
-            return (
-                left
-                if act.body is None
-                else self._rolled(max(e.number(self.g, dict(act.arguments)["sides"], c), 0), left)
-            )
-        if name == "reveal":
-            self.given = verbs.shown(self.g, act, c)
-        if name == "look":
-            return self._looked(act, c, left)
-        return left
+        return VERBS[name](self, act, c, in_cost, left) if name in VERBS else left
 
-    # ---- what verbs need and do
+    # ---- what verbs of the kernel need and do
+
+    def _end(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> bool:
+        """What is behind it depends on what happens before."""
+        return True
+
+    def _win(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
+        return True if e.group(self.g, dict(act.arguments)["who"], c) else left
+
+    def _run(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks:
+        if c.slots >= DEEPEST:
+            return left
+        deeper = [(body, replace(inner, slots=c.slots + 1), cost) for body, inner, cost in verbs.slots(self.g, act, c)]
+        return (*(Task(body, inner, in_cost or cost) for body, inner, cost in deeper), *left)
+
+    def _take(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
+        """Of a counter, or pieces."""
+        pieces = dict(act.arguments)["what"].type.name == "piece"
+        return left if (self._pieces(act, c, in_cost) if pieces else self._counter(act, c)) else False
+
+    def _move(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
+        pieces = dict(act.arguments)["what"].type.name == "piece"
+        return self._take(act, c, in_cost, left) if pieces else self._things(act, c, in_cost, left)
+
+    def _roll(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
+        sides = max(e.number(self.g, dict(act.arguments)["sides"], c), 0)
+        return left if act.body is None else self._rolled(sides, left)
+
+    def _reveal(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks:
+        self.given = verbs.shown(self.g, act, c)
+        return left
 
     def _counter(self, act: m.Act, c: Context) -> bool:
         g, given, name = self.g, dict(act.arguments), act.verb.name
@@ -299,7 +302,7 @@ class Trial:
                 return True
         return False if sides else left
 
-    def _looked(self, act: m.Act, c: Context, left: Tasks) -> Tasks | bool:
+    def _look(self, act: m.Act, c: Context, in_cost: bool, left: Tasks) -> Tasks | bool:
         """Looking needs nothing; but what is looked at may be needed behind it, if it has a name."""
         found = verbs.taking(self.g, act, c)
         amount, there = found.amount, found.candidates
@@ -312,6 +315,14 @@ class Trial:
             return self._one_way(there, count, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
         return left
+
+
+VERBS: dict[str, Callable[[Trial, m.Act, Context, bool, Tasks], Tasks | bool]] = {
+    "gain": Trial._take, "leave": Trial._end, "look": Trial._look, "lose": Trial._take, "move": Trial._move,
+    "offer": Trial._end, "pay": Trial._take, "reveal": Trial._reveal, "roll": Trial._roll, "run": Trial._run,
+    "set": Trial._take, "win": Trial._win,
+}  # fmt: skip
+"""How verbs are tried. Any other needs nothing and changes nothing that counts behind it."""
 
 
 def _ways(g: Game, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:

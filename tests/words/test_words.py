@@ -7,7 +7,7 @@ from itertools import islice
 
 import pytest
 
-from dunerules.dsl.kernel import KERNEL_VERBS
+from dunerules.kernel.registry import KERNEL_VERBS
 
 from . import HERE, LANGUAGES, MAKERS, base
 

@@ -1,0 +1,1 @@
+"""What every game has: the verbs and values that packs write all else in terms of."""

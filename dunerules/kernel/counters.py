@@ -1,0 +1,72 @@
+"""Counters that change: within their bounds, with whatever follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dunerules.core import ir
+from dunerules.core import steps as st
+from dunerules.dsl import meaning as m
+from dunerules.dsl.program import Do
+from dunerules.kernel.amounts import ASKED, about_something, amount, plainly, replaced
+from dunerules.kernel.bench import COUNT, Bench, given
+
+__all__ = ["changed", "written"]
+
+
+def changed(bench: Bench, code: Do, sign: str) -> list[st.Step]:
+    """Add to or take from a counter, within its bounds: as much as is said, all, or as the seat says."""
+    quantity, what = given(code)["n"], given(code)["what"]
+    assert isinstance(what, m.CounterRef)
+    low = bench.core.cell(what).region.low
+    mode = quantity.mode if isinstance(quantity, m.Quantity) else "exactly"
+    if mode == "all":
+        return written(bench, code, lambda _: ir.Number(low))
+    said = amount(bench, code) if mode == "exactly" or _says_how_many(quantity) else None
+    if mode in ASKED:
+        held = ir.Held(ir.Variable("number"))
+        there = plainly("-", held, ir.Number(low)) if low else held
+        most = there if said is None else ir.Extreme("least", (there, said))
+        ask = st.Ask("number", "count", mode, ir.Members(()), most, ir.Members(()), f"{code.verb} {what.counter}")
+        return written(bench, code, lambda before: plainly("-", before, COUNT), ask=ask)
+    assert said is not None
+    return written(bench, code, lambda before: plainly(sign, before, said), needed=said if sign == "-" else None)
+
+
+def written(
+    bench: Bench,
+    code: Do,
+    value: Callable[[ir.Expr], ir.Expr],
+    *,
+    needed: ir.Expr | None = None,
+    ask: st.Ask | None = None,
+) -> list[st.Step]:
+    """A counter gets a value; thresholds and reactions follow. So much of it may be needed."""
+    what, verb = given(code)["what"], code.verb
+    assert isinstance(what, m.CounterRef)
+    cell = bench.core.cell(what)
+    number, before, after = map(ir.Variable, ("number", "before", "value"))
+    change, changes = ir.Difference(after, before), ir.Compare("!=", after, before)
+    steps: list[st.Step] = [st.Let("number", cell)]
+    steps += [ask] if ask is not None else []
+    steps.append(st.Let("before", ir.Held(number)))
+    if needed is not None:
+        left = plainly("-", before, needed)
+        steps.append(st.Need(ir.Compare(">=", left, ir.Number(cell.region.low))))
+    steps += [st.Let("value", value(before)), st.Clamp("value", cell.region.low, cell.region.high)]
+    replacing = bench.functions.before_change(what.counter, verb)
+    if replacing is not None:
+        steps += replaced(code, changes, ir.Function("replacing", replacing), (number, change))
+    steps.append(st.Write(cell.region, number, after))
+    steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb))))
+    if code.slot >= 0:
+        steps.append(st.Put(code.slot, change))
+    following = bench.functions.after_change(what.counter, verb)
+    if following is not None:
+        function = ir.Function("following", following)
+        steps.append(st.React(changes, ir.Call(function, (ir.Frame(), number, before, after))))
+    return [about_something(code, bench.core.sure(bench.core.cell_parts(what)), steps, needed)]
+
+
+def _says_how_many(quantity: m.Expression) -> bool:
+    return not isinstance(quantity, m.Quantity) or quantity.amount is not None
