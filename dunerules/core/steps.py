@@ -75,6 +75,8 @@ class Carry:
     things: ir.Expr
     zone: ir.Expr
     function: ir.Function
+    origin: object = None
+    """What this is part of, as the log keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +132,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the log, if something has changed."""
+    """A line of the log, if something has changed. It ends with who did it and its origin, if it has one."""
 
     test: ir.Expr
     parts: tuple[ir.Expr, ...]
+    origin: object = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class Verbs:
         if replacing is not None:
             steps += self._replaced(code, changes, ir.Function("replacing", replacing), (number, change))
         steps.append(st.Write(cell.region, number, after))
-        steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb))))
+        steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb)), code.origin))
         if code.slot >= 0:
             steps.append(st.Put(code.slot, change))
         following = self.functions.after_change(what.counter, verb)
@@ -217,7 +217,7 @@ class Verbs:
         steps += [
             st.Write(start.region, first, _plainly("-", ir.Held(first), _COUNT)),
             st.Write(end.region, last, _plainly("+", ir.Held(last), _COUNT)),
-            st.Note(_COUNT, (ir.Text("pieces"), first, last, _COUNT)),
+            st.Note(_COUNT, (ir.Text("pieces"), first, last, _COUNT), code.origin),
         ]
         if code.slot >= 0:
             steps.append(st.Put(code.slot, _COUNT))
@@ -243,13 +243,13 @@ class Verbs:
         steps = self._picked(code, given)
         steps += self._kept(code)
         if not self.abilities.hears("move", THINGS):
-            return [*steps, st.When(_PICKED, (st.Carry(_PICKED, target, functions.carry),))]
+            return [*steps, st.When(_PICKED, (st.Carry(_PICKED, target, functions.carry, code.origin),))]
         starts, end = ir.Variable("starts"), ir.Variable("end")
         told = ir.Call(functions.things_moved, (_YOU, _PICKED, starts, end))
         carried: st.Steps = (
             st.Let("starts", ir.Lying(_PICKED)),
             st.Let("end", target),
-            st.Carry(_PICKED, end, functions.carry),
+            st.Carry(_PICKED, end, functions.carry, code.origin),
             st.React(self._heard("move", THINGS), told),
         )
         return [*steps, st.When(_PICKED, carried)]
@@ -260,7 +260,7 @@ class Verbs:
         return [
             *self._picked(code, given),
             st.Know(_PICKED, _YOU),
-            st.Note(_PICKED, entry),
+            st.Note(_PICKED, entry, code.origin),
             *self._kept(code),
             *self._sight(code),
         ]
@@ -271,7 +271,7 @@ class Verbs:
             st.Let("picked", self.core.group(given["what"])),
             *self._kept(code),
             st.Know(_PICKED, None, (1 << self.table.seats) - 1),
-            st.Note(_PICKED, (ir.Text("reveal"), _YOU, _PICKED)),
+            st.Note(_PICKED, (ir.Text("reveal"), _YOU, _PICKED), code.origin),
             *self._sight(code),
         ]
 
