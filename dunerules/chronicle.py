@@ -189,7 +189,7 @@ class Chronicle:
         """Whether an entry changes the same counter further in the same way, or who is meant by it: one change."""
         if isinstance(entry, MoveMade | Chosen) or last[0] != "cell" or entry[0] != "cell":
             return False
-        same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4] == entry[4]
+        same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4:] == entry[4:]
         return same and (entry[1] in self._pointing or (last[3] > last[2]) is (entry[3] > entry[2]))
 
     @cached_property
@@ -222,10 +222,10 @@ class Chronicle:
 
     def _cut(self, entry: Happening, seat: int | None) -> Sequence[Happening]:
         """What a seat could see of one entry: nothing, or one."""
-        if seat is None:
-            return [entry]
         if not isinstance(entry, MoveMade | Chosen):
             return seen_log(self.game.machine, self.game.names, [entry], seat)
+        if seat is None:
+            return [entry]
         if entry.secret and entry.seat != seat:
             return []
         if isinstance(entry, Chosen):

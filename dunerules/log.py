@@ -20,13 +20,15 @@ class Event:
     """Something that has happened. Seats count from 1; what does not apply is empty."""
 
     kind: str
-    """What has happened: `move`, `choice`, `counter`, `pieces`, `things`, `look`, `reveal`, `phase` or `contest`."""
+    """What has happened: `move`, `choice`, `counter`, `pieces`, `things`, `look`, `reveal`, `phase`, `contest`,
+    `begins` or `ends`."""
     seat: int | None = None
     """Who did it, or whose it is; none for what is nobody's."""
     name: str = ""
-    """The move (`pass` for none), the counter by its full name, the piece, the procedure or the contest."""
+    """The move (`pass` for none), the counter by its full name, the piece, the procedure, the contest, or what an
+    effect that lasts stands on."""
     picks: Mapping[str, str] = NO_PICKS
-    """What a move picks, by the names it declares."""
+    """What a move picks, by the names it declares; of a lasting effect what its names stand for."""
     things: tuple[str, ...] = ()
     """Whatever was moved, seen, shown or chosen, by id; `?` for what is hidden."""
     count: int = 0
@@ -34,13 +36,15 @@ class Event:
     sources: tuple[str, ...] = ()
     """Where they were: a full name for each thing, or where one looked."""
     target: str = ""
-    """Where they are now."""
+    """Where they are now, or where an effect lasts."""
     before: int | str | None = None
     """What a counter said."""
     after: int | str | None = None
     """What it says now."""
     verb: str = ""
     """What was done to it: `gain`, `pay`, `lose`, `set` ..."""
+    verbs: tuple[str, ...] = ()
+    """The verbs of packs that it is part of, outermost first, as far as the seat may know them."""
     number: int = 0
     """Which round of the game begins with a phase, for the first heading of a pack."""
     values: Mapping[int, int] = Fixed("seat", {})
@@ -88,7 +92,7 @@ def _said(names: Names, entry: Happening) -> dict[str, Any]:
 
 
 def _cell(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    _, number, before, value, verb = entry
+    _, number, before, value, verb, origin = entry
     counter = next(name for name, each in names.layout.cells.items() if each.base <= number < each.base + each.size)
     return {
         "kind": "counter",
@@ -97,11 +101,12 @@ def _cell(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
         "before": value_of(names, counter, before),
         "after": value_of(names, counter, value),
         "verb": verb,
+        "verbs": _verbs(origin),
     }
 
 
 def _pieces(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    _, start, end, count = entry
+    _, start, end, count, origin = entry
     pools = names.layout.pools.items()
     piece = next(piece for (piece, _), each in pools if each.base <= start < each.base + each.size)
     return {
@@ -111,11 +116,12 @@ def _pieces(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
         "count": count,
         "sources": (names.cell(start),),
         "target": names.cell(end),
+        "verbs": _verbs(origin),
     }
 
 
 def _carry(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    _, things, sources, target = entry
+    _, things, sources, target, origin = entry
     owners = [names.layout.zone_owner[zone] for zone in (target, *sources)]
     return {
         "kind": "things",
@@ -123,17 +129,24 @@ def _carry(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
         **_things(names, things),
         "sources": tuple(map(names.zone, sources)),
         "target": names.zone(target),
+        "verbs": _verbs(origin),
     }
 
 
 def _look(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    _, seat, things, zones = entry
+    _, seat, things, zones, *origin = entry
     where = tuple(map(names.zone, zones))
-    return {"kind": "look", "seat": seat_of(seat), **_things(names, things), "sources": where}
+    verbs = _verbs(*origin)
+    return {"kind": "look", "seat": seat_of(seat), **_things(names, things), "sources": where, "verbs": verbs}
 
 
 def _reveal(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    return {"kind": "reveal", "seat": seat_of(entry[1]), **_things(names, entry[2])}
+    return {"kind": "reveal", "seat": seat_of(entry[1]), **_things(names, entry[2]), "verbs": _verbs(entry[3])}
+
+
+def _verbs(origin: Sequence[Any] = ()) -> tuple[str, ...]:
+    """The verbs of packs that something was part of."""
+    return tuple(each.verb for each in origin[1]) if origin else ()
 
 
 def _things(names: Names, things: int | Sequence[int]) -> dict[str, Any]:
@@ -151,8 +164,19 @@ def _contest(_: Names, entry: Sequence[Any]) -> dict[str, Any]:
     return {"kind": "contest", "name": entry[1], "values": Fixed("seat", {seat + 1: value for seat, value in entry[2]})}
 
 
+def _lasting(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
+    which, number, whose, (on, here, *values) = entry
+    return {
+        "kind": which,
+        "seat": seat_of(whose),
+        "name": names.thing(on) if on >= 0 else "",
+        "picks": Fixed("name", names.lasting(number, values)) if values else NO_PICKS,
+        "target": names.thing(here) if here >= 0 else "",
+    }
+
+
 KINDS: dict[str, Callable[[Names, Sequence[Any]], dict[str, Any]]] = {
     "cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
-    "phase": _phase, "contest": _contest,
+    "phase": _phase, "contest": _contest, "begins": _lasting, "ends": _lasting,
 }  # fmt: skip
 """By kind of entry: what it says."""

@@ -43,7 +43,7 @@ def _told_apart(game: Game, entry: Any) -> Any:
         return None
     layout = game.machine.table.layout
     if entry[0] == "cell":
-        _, number, before, value, verb = entry
+        _, number, before, value, verb, _ = entry
         rises = "gain" if value > before else "lose"
         seat = game.names.cell_seat(number)
         name = next(name for name, cells in layout.cells.items() if cells.base <= number < cells.base + cells.size)
@@ -59,7 +59,7 @@ def _told_apart(game: Game, entry: Any) -> Any:
         return entry[0], entry[1], _copies(game, entry[2]), tuple(sorted(set(entry[3])))
     if entry[0] == "reveal":
         return "reveal", entry[1], _copies(game, entry[2])
-    return tuple(entry)
+    return tuple(entry[:-1]) if entry[0] == "pieces" else tuple(entry)
 
 
 @pytest.mark.parametrize("packs", GAMES, ids="+".join)

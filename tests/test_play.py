@@ -95,7 +95,7 @@ def test_what_a_bot_does_depends_on_the_game_alone(save: Path, tmp_path: Path) -
 def test_the_story_is_there_after_a_break(save: Path) -> None:
     session, _ = play(save, *repeat("1", 10))
     again = open_session(Wanted(resume=save))
-    assert again.chronicle.entries == session.chronicle.entries
+    assert list(again.chronicle.every(None)) == list(session.chronicle.every(None))
     assert again.chronicle.seen(0) == session.chronicle.seen(0)
 
 

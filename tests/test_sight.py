@@ -20,7 +20,7 @@ from dunerules.game import Game, Rules, load
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import State
 
-from .logs import entries
+from .logs import entries, named_log
 from .support import CONTENT, write_files
 
 SEATS = (4, 5, 6, 7, 8)
@@ -39,20 +39,6 @@ def observed(game: Game, seat: int) -> dict[str, Any]:
     asked = game.question
     mine = asked if asked is not None and asked.seat == seat + 1 else None
     return {"view": game.view(seat + 1), "asked": asked and asked.seat, "question": mine}
-
-
-def named_log(game: Game, seat: int) -> list[tuple[Any, ...]]:
-    """The log as a seat is told it, by name: copies are alike."""
-    found: list[tuple[Any, ...]] = []
-    for entry in entries(game, seat):
-        if entry[0] in {"carry", "look"}:
-            place = 1 if entry[0] == "carry" else 2
-            things = entry[place]
-            told = things if isinstance(things, int) else tuple(game.names.object(each) for each in things)
-            found.append((*entry[:place], told, *entry[place + 1 :]))
-        else:
-            found.append(tuple(entry))
-    return found
 
 
 def redealt(game: Game, redealer: Redealer, seat: int, seed: int) -> Game:

@@ -15,10 +15,9 @@ __all__ = [
     "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Column", "Compare",
     "Contains", "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame",
     "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined", "Kind",
-    "Leading",
-    "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Pick", "Pile", "Printed", "Read", "Region",
-    "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf", "Tail", "Term", "Text",
-    "Total", "Truth", "Variable", "Where", "ZoneNumber",
+    "Leading", "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Opaque", "Pick", "Pile", "Printed",
+    "Read", "Region", "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf", "Tail",
+    "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
 
 
@@ -87,6 +86,19 @@ class Cases:
 
     def __repr__(self) -> str:
         return f"%{self.name}"
+
+
+class Opaque:
+    """Something that is handed on, and that nothing here looks into."""
+
+    __slots__ = ("name", "value")
+
+    def __init__(self, name: str, value: object) -> None:
+        self.name = name
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"^{self.name}"
 
 
 # ---- what is known

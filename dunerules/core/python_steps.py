@@ -79,7 +79,12 @@ class PythonSteps:
         return [f"s.cells[{self.text(step.cell)}] = {self.text(step.value)}"]
 
     def _carry(self, step: st.Carry) -> list[str]:
-        return [f"{self.name(step.function.run)}(s, {self.text(step.things)}, {self.text(step.zone)})"]
+        told = f", s.log is not None and {self._origin(step)}" if step.origin is not None and not self.foreseen else ""
+        return [f"{self.name(step.function.run)}(s, {self.text(step.things)}, {self.text(step.zone)}{told})"]
+
+    def _origin(self, step: st.Carry | st.Note) -> str:
+        """Who acts, and what this is part of, for the log."""
+        return f"(f.you, {self.name(step.origin.value)})" if step.origin is not None else "()"
 
     def _know(self, step: st.Know) -> list[str]:
         seen = f"for number in {self.text(step.things)}: s.known[number] ="
@@ -105,7 +110,7 @@ class PythonSteps:
         if self.foreseen:
             return []
         test = "" if step.test == make.TRUE else f" and {self.text(step.test)}"
-        entry = ", ".join(map(self.text, step.parts))
+        entry = ", ".join([*map(self.text, step.parts), self._origin(step)])
         return [f"if s.log is not None{test}:", f" s.log = (s.log, ({entry}))"]
 
     def _perform(self, step: st.Perform) -> list[str]:

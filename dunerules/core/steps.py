@@ -77,6 +77,8 @@ class Carry:
     things: ir.Expr
     zone: ir.Expr
     function: ir.Function
+    origin: ir.Opaque | None = None
+    """What this is part of, as the log keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +146,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the log, if something has changed."""
+    """A line of the log, if something has changed. It ends with who did it and its origin, if it has one."""
 
     test: ir.Expr
     parts: tuple[ir.Expr, ...]
+    origin: ir.Opaque | None = None
 
 
 @dataclass(frozen=True, slots=True)

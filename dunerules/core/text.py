@@ -4,7 +4,7 @@ A record is a list that begins with its name; its fields follow in order, and th
 left out. Numbers, truths and names stand for themselves: `you` is a part of the frame, `#2` a slot (`#2n` one that
 holds a number, `#2t` a truth, `#2g` a group), `p0` a pick, `i0` a variable, `{1 2}` a group that never changes,
 `"word"` a word. Regions are named as packs name them, in `[...]` where that is several words, tables begin with `$`,
-functions with `@` and cases with `%`. Steps stand one after the other:
+functions with `@`, cases with `%`, what is only handed on with `^`. Steps stand one after the other:
 `(let count 3) (when (> count #0) ((put 0 count)))`.
 """
 
@@ -44,6 +44,7 @@ class Known:
     tables: Mapping[str, ir.Table] = field(default_factory=dict)
     functions: Mapping[str, ir.Function] = field(default_factory=dict)
     cases: Mapping[str, ir.Cases] = field(default_factory=dict)
+    opaque: Mapping[str, ir.Opaque] = field(default_factory=dict)
 
 
 # ---- to text
@@ -96,7 +97,7 @@ def _shown_fields(node: Any) -> list[str]:
 def _shown(value: Any) -> str:
     if isinstance(value, ir.Region):
         return value.name if re.fullmatch(r"\w+", value.name) else f"[{value.name}]"
-    if isinstance(value, (ir.Table, ir.Function, ir.Cases)):
+    if isinstance(value, (ir.Table, ir.Function, ir.Cases, ir.Opaque)):
         return repr(value).replace(" ", "_")
     if type(value) is tuple:
         return f"({' '.join(map(_shown, value))})"
@@ -211,6 +212,8 @@ class _Reader:
             return None if token == "none" else self._named(self.known.functions, token.removeprefix("@"))
         if kind == "Cases":
             return self._named(self.known.cases, token.removeprefix("%"))
+        if kind.startswith("Opaque"):
+            return None if token == "none" else self._named(self.known.opaque, token.removeprefix("^"))
         if kind == "Members":
             return self.read(token)
         if token.startswith('"') and (kind == "str" or kind.startswith("Literal")):

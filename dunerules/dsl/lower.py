@@ -12,6 +12,7 @@ from dunerules.dsl import program as p
 from dunerules.dsl.binding import Binding, about, as_written
 from dunerules.dsl.results import giving_step, result_type
 from dunerules.dsl.slots import may_be_none, rewrite, slot_name, slot_number
+from dunerules.dsl.telling import Around, closed, either, entered, left, parts_of, stood
 from dunerules.dsl.types import SEAT, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
@@ -63,6 +64,8 @@ class _Lowering:
         self.said: list[p.Said] = []
         self.around: m.Act | None = None
         """The verb of a pack that is being written out: what people call the kernel verbs in it."""
+        self.verbs_around: tuple[Around, ...] = ()
+        """All such verbs, outermost first, for the log."""
         self.slots = 0
 
     def slot(self, kind: Type, *, maybe: bool = False) -> m.Local:
@@ -110,6 +113,12 @@ class _Lowering:
         self.steps(body.steps, names)
         self.patch(arrow, end=self.here)
 
+    def several(self, body: m.Body, names: _Names) -> None:
+        """Code for a body that may be done more than once, or not by the seat that acts around it."""
+        around, self.verbs_around = self.verbs_around, closed(self.verbs_around)
+        self.body(body, names)
+        self.verbs_around = around
+
     def steps(
         self,
         steps: tuple[m.Step, ...],
@@ -133,7 +142,10 @@ class _Lowering:
         elif act.verb.kernel:
             per = (act.per.each, rewrite(act.per.of, names)) if act.per is not None else None
             slot = slot_number(result) if result is not None else -1
-            do = self.add(p.Do(act.verb.name, arguments, slot, per, self.paying, gives.many))
+            parts = parts_of(self.verbs_around, act, names)
+            self.verbs_around = stood(self.verbs_around, parts)
+            origin = p.Origin(parts) if parts else None
+            do = self.add(p.Do(act.verb.name, arguments, slot, per, self.paying, gives.many, origin))
             self.say(do, (self.around,) if self.around is not None else (act,), names)
         else:
             self.macro(act, arguments, names, result)
@@ -165,10 +177,12 @@ class _Lowering:
         skip = self.unless_about_nobody(part for value in inner.values() for part in about(value, self.words))
         instead = self.add(p.Instead(act.verb.name, told, 0))
         around = self.text, self.around
+        outside, self.verbs_around = self.verbs_around, entered(self.verbs_around, act)
         said = tuple((name, as_written(value)) for name, value in told)
         self.text, self.around = text, replace(act, arguments=said, per=None, name="", body=None)
         self.body(body, inner, result)
         self.text, self.around = around
+        self.verbs_around = left(outside, self.verbs_around)
         self.add(p.Emit(act.verb.name, told))
         self.patch(instead, end=self.here)
         self.patch_all(skip)
@@ -206,14 +220,17 @@ class _Lowering:
         return False
 
     def branch(self, node: m.Branch, names: _Names) -> None:
-        ends = []
+        ends, around, ways = [], self.verbs_around, [self.verbs_around]
         for condition, body in node.arms:
             unless = self.add(p.Unless(rewrite(condition, names), 0))
             self.body(body, names)
             ends.append(self.add(p.Jump(0)))
             self.patch(unless, to=self.here)
+            ways.append(self.verbs_around)
+            self.verbs_around = around
         if node.otherwise is not None:
             self.body(node.otherwise, names)
+        self.verbs_around = either([*ways, self.verbs_around])
         for end in ends:
             self.patch(end, to=self.here)
 
@@ -236,7 +253,7 @@ class _Lowering:
         targets = []
         for body in bodies:
             targets.append(self.here)
-            self.body(body, names)
+            self.several(body, names)
             self.add(p.Jump(back))
         return tuple(targets)
 
@@ -246,7 +263,7 @@ class _Lowering:
         item = self.slot(one(node.of.type) if single else node.of.type)
         pick = self.add(p.PickThings(quantity, rewrite(node.of, names), self.slots - 1, single, 0))
         self.say(pick, (node,), names)
-        self.body(node.body, {**names, node.name: item})
+        self.several(node.body, {**names, node.name: item})
         self.patch(pick, end=self.here)
 
     def may(self, node: m.May, names: _Names) -> None:
@@ -264,7 +281,7 @@ class _Lowering:
         if node.mode == "secretly":
             item = self.slot(one(node.of.type))
             start = self.add(p.Secret(of, self.slots - 1, 0))
-            self.body(node.body, _named(node, item, names))
+            self.several(node.body, _named(node, item, names))
             self.patch(start, end=self.here)
             return
         if node.mode == "each":
@@ -283,7 +300,7 @@ class _Lowering:
             item = self.slot(one(node.of.type))
             start = self.add(p.OrderEach(of, node.offering, done, self.slots - 1, 0, seat, seats))
             self.say(start, (node.body,), _named(node, item, names))
-        self.body(node.body, _named(node, item, names))
+        self.several(node.body, _named(node, item, names))
         self.add(p.Jump(start))
         self.patch(start, end=self.here)
         if seats:
@@ -301,7 +318,7 @@ class _Lowering:
         slot = self.number()
         self.add(p.Assign(slot, _amount(_quantity(node.quantity, names))))
         following = self.add(p.RepeatNext(slot, 0))
-        self.body(node.body, names)
+        self.several(node.body, names)
         self.add(p.Jump(following))
         self.patch(following, end=self.here)
 
@@ -314,9 +331,10 @@ class _Lowering:
         used = [each for part in (node.event, *node.clauses) for each in walk(part) if isinstance(each, m.Local)]
         now: _Names = {}
         words: _Names = {}
-        for name, kind in {each.name: each.type.name for each in used}.items():
+        kinds = {each.name: each.type for each in used}
+        for name, kind in kinds.items():
             value = names.get(name)
-            if value is not None and (kind in _WORDS or isinstance(value, m.Named)):
+            if value is not None and (kind.name in _WORDS or isinstance(value, m.Named)):
                 inner = {each.name: each for each in walk(value) if isinstance(each, m.Local)}
                 renamed: _Names = {}
                 for slot, local in inner.items():
@@ -332,7 +350,8 @@ class _Lowering:
         event, clauses = rewrite(node.event, words), tuple(_with_words(clause, words) for clause in node.clauses)
         programs = tuple(self.reaction(clause, tuple(now)) for clause in clauses)
         labels = tuple(" ".join(self.text[clause.span[0] : clause.span[1]].split()) for clause in clauses)
-        self.add(p.Lasting(event, clauses, tuple(kept), programs, labels))
+        held = tuple(kinds.get(name, value.type) for name, value in now.items())
+        self.add(p.Lasting(event, clauses, tuple(kept), programs, labels, held))
 
     def reaction(self, clause: m.Clause, kept: tuple[str, ...]) -> p.Program | None:
         """The program of a lasting reaction: what its event tells is known by name too."""

@@ -8,17 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from dunerules.dsl.meaning import Clause, EventPattern, Expression, Quantity, Step
+from dunerules.dsl.types import Type
 
 __all__ = [
     "Around", "Arrow", "Assign", "Call", "Choose", "Code", "Do", "EachNext", "EachStart", "Emit", "Instead", "Jump",
-    "Lasting", "May", "NextChosen", "Order", "OrderEach", "PickThings", "Program", "RepeatNext", "Restore", "Said",
-    "Secret", "Unless",
+    "Lasting", "May", "NextChosen", "Order", "OrderEach", "Origin", "PartOf", "PickThings", "Program", "RepeatNext",
+    "Restore", "Said", "Secret", "Unless",
 ]  # fmt: skip
 
 Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
+
+
+class PartOf(NamedTuple):
+    """A verb of a pack that a kernel verb is part of, as the log keeps it."""
+
+    verb: str
+    about: tuple[tuple[str, str], ...] = ()
+    """By parameter: what of the kernel verb it is, such as `n` or `source.owner`."""
+    whole: bool = False
+    """Whether the kernel verb stands for it: who knows what has happened knows all that the verb was about."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Origin:
+    """A place in a program that the log tells of: the verbs of packs that are done there, outermost first. Two of them
+    are never the same."""
+
+    verbs: tuple[PartOf, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +53,8 @@ class Do:
     per: tuple[int, Expression] | None = None
     paid: bool = False
     many: bool = False
+    origin: Origin | None = field(default=None, compare=False)
+    """Where it stands, if it is part of verbs of packs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +242,9 @@ class Lasting:
     programs: tuple[Program | None, ...] = ()
     labels: tuple[str, ...] = ()
     """The clauses as they are written, to name them by."""
+    kinds: tuple[Type, ...] = ()
+    """By slot: what it holds."""
+    origin: Origin = field(default_factory=Origin, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.dsl.vocabulary import Vocabulary
 
-__all__ = ["COUNT", "PICKED", "THINGS", "YOU", "Bench", "Builder", "Describe", "Functions", "Given", "given"]
+__all__ = ["COUNT", "PICKED", "THINGS", "YOU", "Bench", "Builder", "Describe", "Functions", "Given", "given", "origin"]
 
 Given: TypeAlias = dict[str, m.Expression]
 """What a verb is given, by parameter."""
@@ -120,6 +120,13 @@ class Bench:
 
 Describe: TypeAlias = Callable[[Bench, Do], Iterable[st.Step]]
 """What a verb does, with its arguments, as steps of the core."""
+
+
+def origin(code: Do) -> ir.Opaque | None:
+    """The verbs of packs that a verb is part of, for the log."""
+    if code.origin is None:
+        return None
+    return ir.Opaque(" in ".join(each.verb for each in reversed(code.origin.verbs)), code.origin)
 
 
 def given(code: Do) -> Given:

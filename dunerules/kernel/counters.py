@@ -9,7 +9,7 @@ from dunerules.core import steps as st
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.kernel.amounts import ASKED, about_something, amount, plainly, replaced
-from dunerules.kernel.bench import COUNT, Bench, given
+from dunerules.kernel.bench import COUNT, Bench, given, origin
 
 __all__ = ["changed", "written"]
 
@@ -58,7 +58,7 @@ def written(
     if replacing is not None:
         steps += replaced(code, changes, ir.Function("replacing", replacing), (number, change))
     steps.append(st.Write(cell.region, number, after))
-    steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb))))
+    steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb)), origin(code)))
     if code.slot >= 0:
         steps.append(st.Put(code.slot, change))
     following = bench.functions.after_change(what.counter, verb)

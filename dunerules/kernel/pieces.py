@@ -9,7 +9,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.dsl.types import POOL
 from dunerules.kernel.amounts import ASKED, about_something, amount, plainly, replaced
-from dunerules.kernel.bench import COUNT, Bench, given
+from dunerules.kernel.bench import COUNT, Bench, given, origin
 
 __all__ = ["shifted"]
 
@@ -44,7 +44,7 @@ def shifted(bench: Bench, code: Do, *, must: bool) -> list[st.Step]:
     steps += [
         st.Write(start.region, first, plainly("-", ir.Held(first), COUNT)),
         st.Write(end.region, last, plainly("+", ir.Held(last), COUNT)),
-        st.Note(COUNT, (ir.Text("pieces"), first, last, COUNT)),
+        st.Note(COUNT, (ir.Text("pieces"), first, last, COUNT), origin(code)),
     ]
     if code.slot >= 0:
         steps.append(st.Put(code.slot, COUNT))

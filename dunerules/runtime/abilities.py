@@ -238,7 +238,8 @@ class Abilities:
         ends = self.waiting(
             code.event, names=names, wants=ability_wants_seat(m.Clause("when", code.event, None, None, None), words)
         )
-        self.temporary.append(Temporary(ends, tuple(waiting), tuple(modifying)))
+        about_this = any(map(_is_object, walk((code.event, code.clauses))))
+        self.temporary.append(Temporary(ends, tuple(waiting), tuple(modifying), code, about_this))
         return len(self.temporary) - 1
 
     # ---- asking
@@ -311,7 +312,12 @@ class Abilities:
         found = self._matching(s, happened, "when", listening)
         if s.lasting and listening.lasting:
             keys = _keys(happened)
-            s.lasting = [each for each in s.lasting if not self._ends(s, each, happened, keys)]
+            over = [each for each in s.lasting if self._ends(s, each, happened, keys)]
+            if over:
+                s.lasting = [each for each in s.lasting if each not in over]
+                if s.log is not None:
+                    for each in over:
+                        s.log = (s.log, ("ends", *each))
         return self._ordered(s, found, happened) if len(found) > 1 else found
 
     def replacing(self, s: State, happened: Happened) -> Found | None:
@@ -405,6 +411,11 @@ def _all_lasting(programs: list[Program]) -> Iterator[Lasting]:
             if isinstance(code, Lasting):
                 yield code
                 yield from _all_lasting([each for each in code.programs if each is not None])
+
+
+def _is_object(part: Any) -> bool:
+    """Whether this is the object that a text is written on."""
+    return isinstance(part, m.Special) and part.which == "this" and part.type.name == "thing"
 
 
 def _place(order: tuple[int, ...], seat: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dunerules.dsl.types import Type
 from dunerules.runtime.machine import Machine
 
 __all__ = ["Names"]
@@ -120,6 +121,21 @@ class Names:
         if family is not None:
             return family[number]
         return self.object(number) if kind == "thing" else self.thing(number)
+
+    def lasting(self, number: int, values: Sequence[Any]) -> dict[str, str]:
+        """What the names of a lasting effect stand for, objects by what they are copies of."""
+        code = self.machine.abilities.temporary[number].code
+        return {
+            name: ", ".join(self._kept(kind, each) for each in (value if isinstance(value, tuple) else (value,)))
+            for (name, _), kind, value in zip(code.locals, code.kinds, values, strict=True)
+        }
+
+    def _kept(self, kind: Type, value: int) -> str:
+        if kind.name == "amount":
+            return str(value)
+        if value < 0:
+            return self.seat(-1)
+        return self.thing(value) if kind.name == "thing" else self.single(self.table.option_kind(kind), value)
 
     def picks(self, move: str, picks: Sequence[int]) -> dict[str, str]:
         """What a move picks, by the names it declares; `?` for what is hidden, whose number is -1."""

@@ -25,11 +25,12 @@ class Piles:
         ]
         self._rows = table.rows
 
-    def carry(self, s: State, things: tuple[int, ...], target: int) -> None:
-        """Put objects on top of a zone, the first one last, and keep rows full."""
+    def carry(self, s: State, things: tuple[int, ...], target: int, origin: Any = ()) -> None:
+        """Put objects on top of a zone, the first one last, and keep rows full; the log keeps who does it, and its
+        origin."""
         where, zones = s.where, s.zones
         if s.log is not None:
-            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target))
+            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target, origin))
         number = things[0]
         source = where[number]
         if len(things) > 1:

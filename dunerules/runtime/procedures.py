@@ -110,8 +110,11 @@ class Procedures:
         """From here on the abilities of an `until` last, for the seat that acts."""
         if len(s.lasting) >= LASTING:
             raise beyond(s, "lasting effects")
-        s.lasting = [*s.lasting, (number, s.serial, f.you, f.owner, f.this, f.here, slots)]
+        lasting = (number, s.serial, f.you, f.owner, f.this, f.here, slots)
+        s.lasting = [*s.lasting, lasting]
         s.serial += 1
+        if s.log is not None:
+            s.log = (s.log, ("begins", *lasting))
 
 
 def _counters_to_reset(table: Table) -> dict[str, list[tuple[int, int, list[int]]]]:

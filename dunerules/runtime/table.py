@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.runtime.layout import Layout, Zones, make_layout
 from dunerules.runtime.state import Frame, State
 from dunerules.understanding.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from dunerules.understanding.openness import Openness
 
 __all__ = ["Asked", "Operation", "Table"]
 
@@ -61,6 +65,13 @@ class Table:
                 self.rows[zone] = (declared.capacity, source)
             else:
                 self.refills[zone] = source
+
+    @cached_property
+    def openness(self) -> Openness:
+        """Of what the log may tell everybody; found out when somebody reads it."""
+        from dunerules.understanding.openness import openness_of
+
+        return openness_of(self.rules)
 
     def refills_of(self, zones: Sequence[int]) -> tuple[int, ...]:
         """The zones that piles are made anew from, other than the piles themselves."""

@@ -8,6 +8,7 @@ from typing import Any
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
+from dunerules.runtime.told import told
 
 __all__ = ["can_see", "seen_log", "since"]
 
@@ -22,8 +23,11 @@ def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
     return bool(s.known.get(thing, 0) >> seat & 1)
 
 
-def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat: int) -> list[Sequence[Any]]:
-    """A log as a seat could follow it: what moves between zones it cannot see into is only counted."""
+def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat: int | None) -> list[Sequence[Any]]:
+    """A log as a seat could follow it: what moves between zones it cannot see into is only counted. For none as it is
+    told to somebody who sees everything."""
+    if seat is None:
+        return [found for each in entries if (found := told(machine, each, None)) is not None]
     layout, words = machine.table.layout, machine.table.rules.words
     hidden = {
         number
@@ -37,15 +41,16 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
         return sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
 
     seen: list[Sequence[Any]] = []
-    for entry in entries:
+    for each in entries:
+        entry = told(machine, each, seat)
+        if entry is None or (entry[0] == "see" and entry[1] != seat):
+            continue
         if entry[0] == "cell" and entry[1] in hidden and names.cell_seat(entry[1]) != seat:
             continue
-        if entry[0] == "see" and entry[1] != seat:
-            continue
         if entry[0] == "look" and entry[1] != seat:
-            seen.append(("look", entry[1], len(entry[2]), entry[3]))  # where somebody looks, all can see
+            seen.append(("look", entry[1], len(entry[2]), *entry[3:]))  # where somebody looks, all can see
         elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):
-            seen.append(("carry", len(entry[1]), entry[2], entry[3]))
+            seen.append(("carry", len(entry[1]), *entry[2:]))
         else:
             seen.append(entry)
     return seen

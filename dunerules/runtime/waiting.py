@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from dunerules.dsl.program import Lasting
 from dunerules.runtime.modifiers import Modifying, Predicate
 from dunerules.runtime.patterns import ThingTest
 from dunerules.runtime.state import Frame
@@ -107,6 +108,10 @@ class Temporary:
     ends: Waiting
     waiting: tuple[tuple[str, Waiting], ...]
     modifying: tuple[tuple[Modifying, Asked | None, bool], ...]
+    code: Lasting
+    """What it was compiled from."""
+    about_this: bool
+    """Whether it speaks of the object it is written on."""
 
 
 def use_key(waiting: Waiting, seat: int, this: int) -> str:

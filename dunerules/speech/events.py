@@ -1,13 +1,14 @@
 """What has happened, in sentences: a subject, a verb, amounts.
 
-The log knows counters, pieces and zones. Sentences use the verbs of packs where they can: if exactly one verb moves
-things from this zone to that, then that is what has happened.
+The log knows counters, pieces and zones, and which verbs of packs changed them: these are told where they can be
+(`done_as.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dunerules.chronicle import Chosen, Happening, MoveMade
@@ -15,7 +16,9 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import COUNTER, PIECE, POOL, ZONE, Type, label, thing
 from dunerules.dsl.vocabulary import Verb
 from dunerules.kernel.registry import KERNEL_VERBS
-from dunerules.speech.speaker import Speaker, pick_phrases, seat_name, thing_name
+from dunerules.speech.done_as import done_as, seat_of, seat_phrases
+from dunerules.speech.lasting import lasting
+from dunerules.speech.speaker import Speaker, pick_phrases, seat_name, tells, thing_name
 
 __all__ = ["event", "pointed_name"]
 
@@ -34,7 +37,7 @@ def event(speaker: Speaker, entry: Happening) -> str:
 def _told(speaker: Speaker, seat: int, step: m.Step, more: str = "") -> str:
     """Somebody does something; `more` are names that belong to it."""
     who = "" if seat == speaker.viewer else seat_name(speaker, seat)
-    what = speaker.printer.told(step, who)
+    what = speaker.printer.told(step, who, seat_phrases(speaker))
     return speaker.say("event.more", what=what.removesuffix("."), more=more) if more else what
 
 
@@ -69,11 +72,9 @@ def _chosen(speaker: Speaker, kind: str, pick: int) -> str:
 
 
 def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, number, before, value, verb = entry
+    _, number, before, value, verb, part_of = entry
     layout, words = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words
     name = next(name for name, cells in layout.cells.items() if cells.base <= number < cells.base + cells.size)
-    if _hidden(speaker, name):
-        return ""
     cells, counter = layout.cells[name], words.counters[name]
     seat = speaker.game.names.cell_seat(number)
     place, indexes = number - cells.base, []
@@ -81,6 +82,12 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
         position, place = divmod(place, factor)
         if index != "seat":
             indexes.append((index, _member(speaker, index, position)))
+    ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
+    done = done_as(speaker, part_of, _changed(speaker, entry, ref, counter.holds, seat))
+    if done is not None:
+        return _told(speaker, *done)
+    if _hidden(speaker, name):
+        return ""
     if counter.holds.name != "amount" or seat < 0:
         about = [seat_name(speaker, seat)] if seat >= 0 else []
         about += [speaker.printer.name(ref.kind, ref.id) for _, ref in indexes]
@@ -89,12 +96,37 @@ def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
         if counter.holds.name == "amount":
             return speaker.say("event.now_from", what=title, value=value, before=before)
         return speaker.say("event.now", what=title, value=pointed_name(speaker, counter.holds, value))
-    ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
     takes = {each.name for each in KERNEL_VERBS[verb].parameters}
     if "value" in takes and _has_own(speaker, name, value):
         return _told(speaker, seat, _act(KERNEL_VERBS[verb], {"what": ref, "value": m.Constant(value)}))
     shown = verb if "n" in takes else "gain" if value > before else "lose"
     return _told(speaker, seat, _act(KERNEL_VERBS[shown], {"n": m.Constant(abs(value - before)), "what": ref}))
+
+
+def _changed(
+    speaker: Speaker, entry: Sequence[Any], ref: m.CounterRef, holds: Type, seat: int
+) -> dict[str, m.Expression]:
+    """How a counter has changed, by where a kernel verb says it."""
+    found: dict[str, m.Expression] = {"what": ref, "n": m.Constant(abs(entry[3] - entry[2]))}
+    found |= {f"what.{index}": of for index, of in ref.indexes}
+    if seat >= 0:
+        found["what.owner"] = seat_of(seat)
+    pointed = _pointed(speaker, holds, entry[3])
+    return {**found, "value": pointed} if pointed is not None else found
+
+
+def _pointed(speaker: Speaker, holds: Type, value: int) -> m.Expression | None:
+    """What a counter points at, or its number; nothing if it points nowhere."""
+    table = speaker.game.machine.table
+    if holds.name == "amount" or value < 0:
+        return m.Constant(value) if value >= 0 else None
+    if holds.name == "seat":
+        return seat_of(value)
+    family = table.rules.words.families.get(holds.of)
+    if family is not None:
+        return m.ObjectRef(holds.of, family[value], holds)
+    declared = table.layout.things[table.layout.objects[value] if holds.name == "thing" else value]
+    return m.ObjectRef(declared.kind, declared.id, holds)
 
 
 def _has_own(speaker: Speaker, counter: str, value: int) -> bool:
@@ -127,20 +159,24 @@ def _member(speaker: Speaker, index: str, position: int) -> m.ObjectRef:
 
 
 def _pieces(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, start, end, count = entry
+    _, start, end, count, part_of = entry
     (piece, source, source_place), (_, target, target_place) = _pool(speaker, start), _pool(speaker, end)
     rules = speaker.game.machine.table.rules
     seat, other = speaker.game.names.cell_seat(start), speaker.game.names.cell_seat(end)
-    plain = not (source_place or target_place) and seat == other
-    known = speaker.printer.verbs_moving(piece).get((source, target)) if plain else None
     quantity = m.Quantity("exactly", m.Constant(count))
-    if known is not None:
-        return _told(speaker, seat, _act(rules.words.verbs[known], {"n": quantity}))
+    spots: dict[str, m.Expression] = {
+        "source": source_place or m.WordRef(source, POOL),
+        "target": target_place or m.WordRef(target, POOL),
+    }
+    seats = {"what.owner": seat_of(seat), "source.owner": seat_of(seat), "target.owner": seat_of(other)}
+    found = {"n": m.Constant(count), "what": m.WordRef(piece, PIECE), **spots, **seats}
+    done = done_as(speaker, part_of, found)
+    if done is not None:
+        return _told(speaker, *done)
     if target == rules.words.pieces[piece].home and not target_place and seat == other:
         spot = source_place or m.WordRef(source, POOL)
         lost = _act(KERNEL_VERBS["lose"], {"n": quantity, "what": m.WordRef(piece, PIECE), "source": spot})
         return _told(speaker, seat, lost)
-    spots = {"source": source_place or m.WordRef(source, POOL), "target": target_place or m.WordRef(target, POOL)}
     moved = _act(KERNEL_VERBS["move"], {"n": quantity, "what": m.WordRef(piece, PIECE), **spots})
     return _told(speaker, seat, moved, seat_name(speaker, other) if other != seat else "")
 
@@ -160,7 +196,7 @@ def _pool(speaker: Speaker, number: int) -> tuple[str, str, m.ObjectRef | None]:
 
 
 def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, things, sources, target = entry
+    _, things, sources, target, part_of = entry
     layout, rules = speaker.game.machine.table.layout, speaker.game.machine.table.rules
     to, start = layout.zone_names[target], layout.zone_names[sources[0]]
     count = things if isinstance(things, int) else len(things)
@@ -171,39 +207,47 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
             "" if _hidden(speaker, start, to) else speaker.say("event.now", what=_zone_of(speaker, target), value=count)
         )
     kind = kinds[0] if isinstance(things, int) else layout.things[layout.objects[things[0]]].kind
-    giver = layout.zone_owner[sources[0]]
-    passed = giver not in (-1, seat)
-    starts = {layout.zone_names[source] for source in sources}
-    verb = speaker.printer.verbs_moving(kind).get((start, to)) if not passed and len(starts) == 1 else None
-    if verb is None and _hidden(speaker, start, to):
-        return ""
     names = [] if isinstance(things, int) else _counted(speaker, things)
-    quantity = m.Quantity("exactly", m.Constant(count))
     what: m.Expression = m.Named(kind, None, None, Type("thing", kind, many=True))
     if not isinstance(things, int) and len(things) == 1:
         declared = layout.things[layout.objects[things[0]]]
         what = m.ObjectRef(declared.kind, declared.id, thing(declared.kind))
         names = []
     more = ", ".join(names)
-    if verb is not None:
-        arguments: dict[str, m.Expression] = {}
-        for parameter in rules.words.verbs[verb].parameters:
-            sort = parameter.types[0].name
-            if sort in {"quantity", "amount"}:
-                arguments[parameter.name] = quantity if sort == "quantity" else m.Constant(count)
-            elif sort == "thing":
-                arguments[parameter.name] = what
-            elif sort == "zone" and start in {each.name for each in rules.words.zone_parts(parameter.default)}:
-                arguments[parameter.name] = _zone(speaker, *sources)
-        if isinstance(what, m.ObjectRef) and what not in arguments.values():
+    done = done_as(speaker, part_of, _moved(speaker, count, what, sources, target, part_of))
+    if done is not None:
+        told = dict(done[1].arguments).values()
+        if isinstance(what, m.ObjectRef) and what not in told and tells(speaker, what, things[0]):
             more = speaker.printer.name(what.kind, what.id)
-        return _told(speaker, seat, _act(rules.words.verbs[verb], arguments), more)
-    if seat < 0 or passed:  # nobody's doing, or from one seat to another: told by where it is now
+        return _told(speaker, *done, more)
+    if _hidden(speaker, start, to):
+        return ""
+    if seat < 0 or layout.zone_owner[sources[0]] not in (-1, seat):
+        # nobody's doing, or from one seat to another: told by where it is now
         value = more or (speaker.printer.name(what.kind, what.id) if isinstance(what, m.ObjectRef) else count)
         origin = ", ".join(dict.fromkeys(_zone_of(speaker, source) for source in sources))
         return speaker.say("event.came", what=_zone_of(speaker, target), value=value, source=origin)
     spots = {"source": _zone(speaker, *sources), "target": _zone(speaker, target)}
+    quantity = m.Quantity("exactly", m.Constant(count))
     return _told(speaker, seat, _act(KERNEL_VERBS["move"], {"n": quantity, "what": what, **spots}), more)
+
+
+def _moved(
+    speaker: Speaker, count: int, what: m.Expression, sources: Sequence[int], target: int, part_of: tuple[Any, ...]
+) -> dict[str, m.Expression]:
+    """How objects have moved, by where a kernel verb says it; not from where, if that is several places."""
+    found: dict[str, m.Expression] = {"n": m.Constant(count), "what": what}
+    owners = speaker.game.machine.table.layout.zone_owner
+    ends = {"source": sources, "target": (target,)}
+    for name, zones in ends.items():
+        if len({owners[zone] for zone in zones}) > 1:
+            continue
+        zone = _zone(speaker, *zones)
+        owner = zone.owner if owners[zones[0]] < 0 else seat_of(owners[zones[0]])
+        another = owners[zones[0]] not in (-1, *part_of[:1])
+        found[name] = replace(zone, owner=owner) if another else zone
+        found |= {f"{name}.owner": owner} if owner is not None else {}
+    return found
 
 
 def _zone_name(speaker: Speaker, number: int) -> str:
@@ -237,7 +281,7 @@ def _counted(speaker: Speaker, things: Sequence[int]) -> list[str]:
 
 
 def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, seat, things, zones = entry
+    _, seat, things, zones, *_ = entry
     where = ", ".join(_zone_of(speaker, zone) for zone in zones)
     names = "" if isinstance(things, int) else ", ".join(_counted(speaker, things))
     if names and seat == speaker.viewer:
@@ -249,7 +293,7 @@ def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
 
 
 def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, seat, things = entry
+    _, seat, things, _ = entry
     names = ", ".join(_counted(speaker, things))
     key = "event.you_reveal" if seat == speaker.viewer else "event.reveals"
     return speaker.say(key, who=seat_name(speaker, seat), names=names)
@@ -283,5 +327,5 @@ def _contest(speaker: Speaker, entry: Sequence[Any]) -> str:
 
 _TOLD: dict[str, Callable[[Speaker, Sequence[Any]], str]] = {
     "cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
-    "phase": _phase, "contest": _contest,
+    "phase": _phase, "contest": _contest, "begins": lasting, "ends": lasting,
 }  # fmt: skip

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.vocabulary import Field
-from dunerules.dsl.walk import walk
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack
+from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
-from dunerules.text.context import Context
+from dunerules.text.context import Context, Name
 from dunerules.text.grammar import NounPhrase, Value
 from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.nouns import phrase_of
+from dunerules.text.phrases import Phrase
 from dunerules.text.render import (
     RECONSTRUCTED,
     clause_text,
@@ -48,7 +50,6 @@ class Printer:
         self.meanings: Meanings = meanings_of(Selection(packs))
         self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._short: dict[tuple[str, str], str] = {}
-        self._ways: dict[str, dict[tuple[str, str], str]] = {}
 
     def title(self) -> str:
         """What the game is called."""
@@ -59,6 +60,16 @@ class Printer:
         """The name of anything declared; shown as absent if the language has none."""
         found = self.locale.name(kind, id_)
         return found if found is not None else absent(f"{kind}.{id_}")
+
+    @cached_property
+    def _of_the_log(self) -> Locale:
+        """The language with what it says of verbs that were done, before what it says of them in general."""
+        phrases = dict(self.locale.phrases)
+        for verb in self.ruleset.words.verbs:
+            own, key = phrases.get(f"log.{verb}"), f"verb.{verb}"
+            if own is not None:
+                phrases[key] = Phrase(key, (*own.variants, *(phrases[key].variants if key in phrases else ())))
+        return replace(self.locale, phrases=phrases)
 
     # ---- effects and conditions
 
@@ -81,12 +92,22 @@ class Printer:
         """The reader, as a noun that a sentence can put into any case."""
         return self.locale.noun("seat.you") or self.text(absent("seat.you"))
 
-    def told(self, step: m.Step, who: str = "") -> str:
-        """What somebody has done, as a sentence; without a name it is the reader."""
-        body, context = m.Body((step,)), replace(self._context, happened=True)
+    def has_phrase(self, act: m.Act) -> bool:
+        """Whether the language has a phrase of its own for a verb that was done, with its arguments."""
+        facts = Arguments(dict(act.arguments), act.verb.parameters, self._context).facts
+        return self._of_the_log.template(f"verb.{act.verb.name}", facts.shape, facts.open) is not None
+
+    def told(self, step: m.Step, who: str = "", names: Names = _NOBODY) -> str:
+        """What somebody has done, as a sentence; without a name it is the reader. `names` are what it calls others."""
+        context = replace(self._context, locale=self._of_the_log, happened=True).naming(names)
+        body = m.Body((step,))
         if who:
             return log_text(who, body, context)
         return sentence(self.locale.message("play.event.you", what=clause_text(body, context, "you")))
+
+    def on(self, this: tuple[str, str] | None, step: m.Step, names: Mapping[str, Name]) -> str:
+        """A step as it would stand on an object, as sentences, with what its names stand for."""
+        return effect_text(m.Body((step,)), replace(self._context, this=this).naming(names))
 
     def expression(self, part: m.Expression) -> str:
         """A condition, or a thing or group of things."""
@@ -155,44 +176,6 @@ class Printer:
         shown = [pick.form() if isinstance(pick, NounPhrase) else str(pick) for pick, told in picks.values() if told]
         return f"{self.name('move', move)}: {', '.join(shown)}" if shown else self.name("move", move)
 
-    def verbs_moving(self, of: str) -> dict[tuple[str, str], str]:
-        """By source and target: the only verb of the packs that moves a piece or kind of object that way."""
-        if of not in self._ways:
-            ways: dict[tuple[str, str], list[str]] = {}
-            for name in self.ruleset.verbs:
-                for way in _ways(self.ruleset, name, of):
-                    ways.setdefault(way, []).append(name)
-            self._ways[of] = {way: names[0] for way, names in ways.items() if len(names) == 1}
-        return self._ways[of]
-
 
 def _is_flag(field: Field) -> bool:
     return field.type == CONDITION
-
-
-def _ways(rules: Ruleset, name: str, of: str) -> Iterator[tuple[str, str]]:
-    """From where to where a verb moves things of a kind, if moving them is what it begins with."""
-    parameters, body, _ = rules.verbs[name]
-    first = body.steps[0] if body.steps and body.cost is None else None
-    if not isinstance(first, m.Act) or not first.verb.kernel:
-        return
-    given = dict(first.arguments)
-    if not any(isinstance(each, m.Local) for each in walk(given.get("n"))):
-        return  # it would not say how many
-    what, source, target = given.get("what"), given.get("source"), given.get("target")
-    if isinstance(what, m.WordRef):
-        if what.name == of and isinstance(source, m.WordRef) and isinstance(target, m.WordRef):
-            yield source.name, target.name
-        return
-    if what is None or what.type.of != of or (isinstance(what, m.Named) and what.where is not None):
-        return
-    if isinstance(source, m.Local):
-        default = next((each.default for each in parameters if each.name == source.name), "")
-        starts: tuple[str, ...] = (default,) if default else ()
-    else:
-        starts = source.zones if isinstance(source, m.ZoneRef) and source.owner is None else ()
-    ends = target.zones if isinstance(target, m.ZoneRef) and target.owner is None else ()
-    for start in starts:
-        for part in rules.words.zone_parts(start):
-            for end in ends:
-                yield part.name, end

@@ -45,7 +45,7 @@ _CONSTRUCTS: dict[str, str] = {
 }
 """By the first part of a key: the slots its templates may have besides those of the word they are about."""
 
-_ABOUT_VERBS = ("verb", "event", "cost", "icon.verb")
+_ABOUT_VERBS = ("verb", "event", "cost", "icon.verb", "log")
 _ABOUT_VALUES = ("if", "if.not", "filter", "filter.not", "change", "have", "number", "noun.value")
 
 
@@ -80,6 +80,10 @@ def _allowed(key: str, words: Vocabulary) -> set[str] | None:
     found = set(_CONSTRUCTS[first].split())
     if first in {"verb", "cost"} and rest not in words.verbs:
         return None
+    if first == "log" and rest != "does":
+        found = set(_CONSTRUCTS["verb"].split())
+        if rest not in words.verbs or words.verbs[rest].kernel:
+            return None
     if first == "procedure" and rest not in words.procedures:
         return None
     if first == "counter" and rest not in words.counters:
@@ -107,6 +111,7 @@ def _unknown_key(phrase: Phrase, node: Node, words: Vocabulary) -> Iterator[Prob
     known: dict[str, Iterable[str]] = {
         "verb": words.verbs,
         "cost": words.verbs,
+        "log": words.verbs,
         "procedure": words.procedures,
         "counter": words.counters,
     }

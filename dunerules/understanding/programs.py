@@ -66,7 +66,8 @@ def _screen(node: Node, desk: Desk) -> None:
         what = "counter, piece, pool or zone"
         if key == "hide":
             known += [name for kind in words.kinds.values() for name in kind.fields]
-            what = "counter, piece, pool, zone or field"
+            known += [name for name, value in words.values.items() if not value.kernel]
+            what = "counter, piece, pool, zone, field or value"
         known_name(node.get(key), known, what, "DR402", desk)
     known_name(node.get("headings"), words.procedures, "procedure", "DR411", desk)
     things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]

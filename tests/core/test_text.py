@@ -124,7 +124,7 @@ def parts_of(machine: Machine) -> list[st.Steps]:
 
 def named(node: object) -> Known:
     """The regions, tables, functions and cases of something by name."""
-    regions, tables, functions, cases = {}, {}, {}, {}
+    regions, tables, functions, cases, opaque = {}, {}, {}, {}, {}
     for each in walk(node):
         for field in getattr(each, "__slots__", ()):
             value = getattr(each, field)
@@ -136,7 +136,9 @@ def named(node: object) -> Known:
                 functions[repr(value).replace(" ", "_")[1:]] = value
             elif isinstance(value, ir.Cases):
                 cases[repr(value).replace(" ", "_")[1:]] = value
-    return Known(regions, tables, functions, cases)
+            elif isinstance(value, ir.Opaque):
+                opaque[repr(value).replace(" ", "_")[1:]] = value
+    return Known(regions, tables, functions, cases, opaque)
 
 
 @pytest.mark.parametrize("pack", ["base", "immortality", "betrayal", "conquest"])

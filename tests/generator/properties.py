@@ -23,7 +23,7 @@ from dunerules.speech.speaker import Speaker
 
 from ..broken import require
 from ..invariants import Always
-from ..logs import entries
+from ..logs import entries, named_log, without_verbs
 from .agreement import Agreement
 
 __all__ = ["LANGUAGES", "Known", "Watcher", "answer_of"]
@@ -193,7 +193,23 @@ class Watcher:
                 wrong = [key for key in one if one[key] != two[key]]
                 require(False, f"a seat can tell a redealt world by {', '.join(wrong)}")
             require(_asked_anew(other) == other.hash(), "in a redealt world a question asked anew is another question")
+            self._told_alike(seat, other)
             self._play_on(other)
+
+    def _told_alike(self, seat: int, other: Game) -> None:
+        """The same answer in two worlds: if a seat sees the same happen in both, it is told the same of it."""
+        one, two = self.game.clone(), other.clone()
+        asked, there = one.state.pending, two.state.pending
+        if asked is None or there is None or asked.data() != there.data():
+            return
+        two.state.seed = one.state.seed
+        one.state.log = two.state.log = ()
+        answer = answer_of(asked, self.chance)
+        one.answer(*answer)
+        two.answer(*answer)
+        here, elsewhere = named_log(one, seat), named_log(two, seat)
+        if without_verbs(here) == without_verbs(elsewhere):
+            require(here == elsewhere, f"the log tells a seat a redealt world by a verb: {here} / {elsewhere}")
 
     def _other(self, state: State) -> Game:
         game = self.game

@@ -7,7 +7,7 @@ from dunerules.core import steps as st
 from dunerules.dsl.program import Do
 from dunerules.dsl.types import QUANTITY, THING, ZONE, many
 from dunerules.dsl.vocabulary import OMITTED, Kernel, Parameter, Verb
-from dunerules.kernel.bench import PICKED, YOU, Bench
+from dunerules.kernel.bench import PICKED, YOU, Bench, origin
 from dunerules.kernel.things import kept, picked, seen
 
 __all__ = ["VERB", "steps"]
@@ -31,7 +31,7 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
     return [
         *picked(bench, code),
         st.Know(PICKED, YOU),
-        st.Note(PICKED, entry),
+        st.Note(PICKED, entry, origin(code)),
         *kept(code),
         *seen(bench, code),
     ]

@@ -9,7 +9,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.dsl.types import PIECE, PLACE, POOL, QUANTITY, THING, ZONE, many
 from dunerules.dsl.vocabulary import OMITTED, Kernel, Parameter, Verb
-from dunerules.kernel.bench import PICKED, THINGS, Bench, given
+from dunerules.kernel.bench import PICKED, THINGS, Bench, given, origin
 from dunerules.kernel.pieces import shifted
 from dunerules.kernel.things import enough, kept, picked
 
@@ -38,11 +38,11 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
     starts, end = ir.Variable("starts"), ir.Variable("end")
     told = bench.told(code.verb, THINGS, make.TRUE, functions.things_moved, [PICKED, starts, end])
     if not told:
-        return [*found, st.When(PICKED, (st.Carry(PICKED, target, functions.carry),))]
+        return [*found, st.When(PICKED, (st.Carry(PICKED, target, functions.carry, origin(code)),))]
     carried: st.Steps = (
         st.Let("starts", ir.Lying(PICKED)),
         st.Let("end", target),
-        st.Carry(PICKED, end, functions.carry),
+        st.Carry(PICKED, end, functions.carry, origin(code)),
         *told,
     )
     return [*found, st.When(PICKED, carried)]

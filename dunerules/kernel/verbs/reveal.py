@@ -7,7 +7,7 @@ from dunerules.core import steps as st
 from dunerules.dsl.program import Do
 from dunerules.dsl.types import THING, ZONE, many
 from dunerules.dsl.vocabulary import Kernel, Parameter, Verb
-from dunerules.kernel.bench import PICKED, YOU, Bench, given
+from dunerules.kernel.bench import PICKED, YOU, Bench, given, origin
 from dunerules.kernel.things import kept, seen
 
 __all__ = ["VERB", "steps"]
@@ -27,6 +27,6 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
         st.Let("picked", bench.core.group(given(code)["what"])),
         *kept(code),
         st.Know(PICKED, None, (1 << bench.seats) - 1),
-        st.Note(PICKED, (ir.Text("reveal"), YOU, PICKED)),
+        st.Note(PICKED, (ir.Text("reveal"), YOU, PICKED), origin(code)),
         *seen(bench, code),
     ]
