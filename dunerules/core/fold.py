@@ -185,15 +185,22 @@ def filtered(variable: str, over: ir.Expr, test: ir.Expr, counted: int = -1) -> 
 
 
 def folded(node: Any, given: dict[ir.Expr, ir.Expr] | None = None) -> Any:
-    """An expression with what is known worked out; and, if so wished, other expressions in place of some."""
-    if given is not None:
-        if not given:
-            return node  # it was made here
-        if node in given:
-            return given[node]
-    inner = changed(node, lambda part: folded(part, given))
-    work_out = _FOLDED.get(type(inner))
-    return inner if work_out is None else work_out(inner)
+    """An expression with what is known worked out; or with other expressions in place of some, and what is known by
+    that: the rest of it was made here."""
+    put_in = given or {}
+    kinds = {type(each) for each in put_in}
+
+    def work_out(part: Any) -> Any:
+        kind = type(part)
+        if kind in kinds and part in put_in:
+            return put_in[part]
+        inner = changed(part, work_out)
+        if inner is part and given is not None:
+            return part
+        fold = _FOLDED.get(kind)
+        return inner if fold is None else fold(inner)
+
+    return node if given is not None and not given else work_out(node)
 
 
 def _bounded(node: ir.Bounded) -> ir.Expr:
