@@ -180,6 +180,10 @@ def test_what_reacts_is_followed(tmp_path: Path) -> None:
     turn = '"any order { gain 1 gold | gain 1 wood }"'
     ability = "{when: anyone gain wood, do: lose 1 gold}"
     assert weigh(game_of(tmp_path, turn, ability=ability), Random(1))
+    ability = "{when: 'anyone[gold > 0] gain wood', do: gain 1 glory}"
+    assert weigh(game_of(tmp_path, turn, ability=ability), Random(1)), "who does it is looked at in the event"
+    ability = "{when: anyone gain wood, if: gold > 0, do: gain 1 glory}"
+    assert weigh(game_of(tmp_path, turn, ability=ability), Random(1))
     ability = "{when: anyone gain wood, do: gain 1 glory}"
     assert not weigh(game_of(tmp_path, turn, ability=ability), Random(1))
 

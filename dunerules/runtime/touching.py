@@ -39,11 +39,11 @@ from dunerules.runtime.workshop import Workshop
 
 __all__ = ["Around", "Touching"]
 
-_PATTERNS = (
-    m.Constant, m.ObjectRef, m.WordRef, m.Local, m.Special, m.SeatRef, m.Named, m.CounterRef, m.ZoneRef, m.Compare,
-    m.Has, m.Not, m.All, m.Any, m.Always, m.Quantity,
+_LOOK_AT_NOTHING = (
+    m.Constant, m.ObjectRef, m.WordRef, m.Local, m.Special, m.SeatRef, m.Named, m.Compare, m.Has, m.Not, m.All, m.Any,
+    m.Always, m.Quantity,
 )  # fmt: skip
-"""What patterns of events and modifiers may have that looks at nothing: counters and zones are only named in them."""
+"""Parts of patterns of events and modifiers that look at nothing themselves."""
 
 _FEW = 8
 """Programs that are all looked at where one of them is run."""
@@ -138,12 +138,29 @@ class Touching:
         return frozenset(f"zone {self.zones[zone]}" for zone in standing.zones or ())
 
     def pattern(self, arguments: object) -> frozenset[str]:
-        """What a pattern looks at."""
+        """What a pattern looks at; counters and zones that it only names are among it."""
+        found: set[str] = set()
         for each in walk(arguments)[1:]:
-            printed = isinstance(each, m.FieldRef) and each.field in self.shop.table.fields
-            if not printed and not isinstance(each, _PATTERNS):
+            if isinstance(each, m.CounterRef):
+                found.add(each.counter)
+            elif isinstance(each, m.ZoneRef):
+                found |= {f"zone {part.name}" for part in self.core.zone_parts(each)}
+            elif not isinstance(each, _LOOK_AT_NOTHING) and not self._printed(each):
                 return frozenset({EVERYTHING})
-        return frozenset()
+        return frozenset(found)
+
+    def _printed(self, node: object) -> bool:
+        return isinstance(node, m.FieldRef) and node.field in self.shop.table.fields
+
+    def told(self, arguments: p.Arguments) -> frozenset[str]:
+        """What is looked at to tell the arguments of a verb."""
+        found = frozenset[str]()
+        for _, value in arguments:
+            if isinstance(value, (m.CounterRef, m.WordRef, m.ZoneRef)):
+                found |= self.pattern((value,))
+            elif isinstance(value, m.Local) or not value.type.many:
+                found |= self.reads(value)
+        return found
 
 
 class _Run:
@@ -194,9 +211,11 @@ class _Run:
                 self.found.append(Touched(frozenset({self.shop.table.rules.first} - {""})))
             elif isinstance(each, p.Emit):
                 if self.shop.abilities.hears(each.verb):
+                    self.found.append(Touched(self.touching.told(each.arguments)))
                     self._told("when", each.verb)
             elif isinstance(each, p.Instead):
                 if self.shop.abilities.replaces(each.verb):
+                    self.found.append(Touched(self.touching.told(each.arguments)))
                     self._told("instead", each.verb)
             elif not isinstance(each, _PLAIN):
                 self._anything()
