@@ -10,7 +10,8 @@ from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 
 __all__ = [
-    "Event", "departures", "event_from", "event_of", "happenings", "may_be", "rounds", "shown_event",
+    "ANY_ZONE", "Event", "awaited", "departures", "doings", "event_from", "event_of", "happenings", "may_be", "rounds",
+    "shown_event",
 ]  # fmt: skip
 
 Event: TypeAlias = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
@@ -28,6 +29,50 @@ def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
             if act.procedure:
                 found |= {(f"{moment} {act.verb.name}", ()): None for moment in ("start", "end")}
     return tuple(found)
+
+
+ANY_ZONE = "to *"
+"""Things are moved to zones that are not known before the game."""
+
+
+def doings(inside: list[Any], words: Vocabulary) -> Iterator[str]:
+    """All that an effect does, in short: `gain gold`, `sing`; `gain` if it may be any counter. And where things go: `to
+    hand`."""
+    for act in inside:
+        if not isinstance(act, m.Act):
+            continue
+        name = act.verb.name
+        if not act.verb.kernel:
+            yield name
+            for zone in walk(act.arguments):  # its body may move things there
+                if isinstance(zone, m.ZoneRef):
+                    yield from _to(zone, words)
+            continue
+        arguments = dict(act.arguments)
+        what = _named(arguments.get("what"))
+        yield f"{name} {what}" if what else name
+        target = arguments.get("target")
+        if isinstance(target, m.ZoneRef):
+            yield from _to(target, words)
+        elif target is not None and not isinstance(target, (m.Local, m.WordRef)):
+            yield ANY_ZONE
+
+
+def awaited(event: m.EventPattern) -> str:
+    """What must be done so that an event can happen, as `doings` say it."""
+    what = "" if event.moment else _named(dict(event.arguments).get("what"))
+    return f"{event.verb} {what}".strip()
+
+
+def _named(what: m.Expression | None) -> str:
+    """The counter or kind of pieces that a verb is about, if that is known."""
+    if isinstance(what, m.CounterRef):
+        return what.counter
+    return what.name if isinstance(what, m.WordRef) else ""
+
+
+def _to(zone: m.ZoneRef, words: Vocabulary) -> Iterator[str]:
+    return (f"to {part.name}" for name in zone.zones for part in words.zone_parts(name))
 
 
 def event_of(event: m.EventPattern, words: Vocabulary) -> Event:
