@@ -1,13 +1,17 @@
-"""Abilities that can never fire (`DR618`): games are the same without them."""
+"""What can never be: abilities that never fire (`DR618`), for games are the same without them; and effects that always
+run themselves (`DR619`), for no game comes to their end."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from dunerules.checker import check
 from dunerules.game import Game, Rules, load
+from dunerules.runtime.state import GameError
 
 from .generator.files import written
 from .generator.load import HopelessError, unit_of, workplace
@@ -120,3 +124,46 @@ def unmoved(number: int) -> int:
         for seed in range(2):
             assert course(loaded.rules, seed, most=12) == course(without, seed, most=12)
     return len(paths)
+
+
+# ---- effects that never end
+
+ENDLESS = [
+    {"coin": "run play of this"},
+    {"coin": "gain 1 wood, run play of this"},
+    {"coin": "run play of log", "log": "gain 1 gold, run play of axe, gain 1 gold", "axe": "run play of coin"},
+    {"coin": "may { gain 1 wood }, run play of this"},
+]
+ENDING = [
+    {"coin": "if gold < 20 { gain 1 gold, run play of this }"},
+    {"coin": "run play of log", "log": "gain 1 gold, run play of axe", "axe": "gain 1 wood"},
+]
+
+
+def playing(root: Path, effects: dict[str, str]) -> Path:
+    """A pack in which the first seat plays a coin."""
+    cards = PACK["cards.yaml"]
+    for id_, effect in effects.items():
+        cards = re.sub(rf"({id_}: .*play: ).*}}", rf'\1"{effect}"}}', cards)
+    rules = PACK["rules.yaml"].replace("TURN", "run play of coin").replace("abilities: []\n", "")
+    return write_files(root, {**PACK, "cards.yaml": cards, "rules.yaml": rules})
+
+
+@pytest.mark.parametrize("effects", ENDLESS)
+def test_what_always_runs_itself_never_ends(
+    effects: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = playing(tmp_path / "orders", effects)
+    assert [found.code for found in problems_of(root) if found.code == "DR619"] == ["DR619"]
+    monkeypatch.setattr(check, "refuse_errors", lambda *_: None)
+    rules = load(root)
+    with pytest.raises(GameError) as error:
+        course(rules, 1, most=2000)
+    assert error.value.limit in {"depth", "fuel"}
+
+
+@pytest.mark.parametrize("effects", ENDING)
+def test_what_ends_is_not_reported(effects: dict[str, str], tmp_path: Path) -> None:
+    root = playing(tmp_path / "orders", effects)
+    assert not [found for found in problems_of(root) if found.code == "DR619"]
+    course(load(root), 1)

@@ -130,6 +130,7 @@ FILE_ENTRY = {
     "anywhere": [str],
     "done": [str],
     "waiting": [(str, [str], _is_place, _is_place)],
+    "running": [(str, [(str, bool)], _is_place, _is_place)],
     "asking": [(str, [str], str, _is_place, _is_place)],
 }
 """What one file said under a vocabulary."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from dunerules.catalog import errors_in
-from dunerules.checker.circles import Askings, check_asking
+from dunerules.checker.circles import Askings, Running, check_asking, check_running
 from dunerules.checker.ignores import all_is_read
 from dunerules.checker.modeline import check_modelines
 from dunerules.checker.sound import check_sound
@@ -57,6 +57,7 @@ def check_understanding(
     reactions: list[Reaction] = []
     calls: dict[str, list[Event]] = {}
     asking = Askings()
+    running: list[Running] = []
     anywhere: set[str] = set()
     rounds: list[tuple[list[Event], Span]] = []
     left: list[tuple[str, str, Span]] = []
@@ -80,6 +81,10 @@ def check_understanding(
             done |= set(said["done"])
             if file.source is not None:
                 asking.add(file.source, said["asking"])
+                running += [
+                    Running(of, list(map(tuple, slots)), file.source.span(*span))
+                    for of, slots, *span in said["running"]
+                ]
                 for events, start, end in said["rounds"]:
                     rounds.append((list(map(event_from, events)), file.source.span(start, end)))
                 waiting += [(event, zones, file.source.span(*span)) for event, zones, *span in said["waiting"]]
@@ -99,6 +104,7 @@ def check_understanding(
         problems += check_asking(asking)
     if all_is_read(problems):
         problems += check_fired(waiting, done, understanding.content)
+    problems += check_running(running, done, understanding.content)
     own = [pack for pack in packs if pack.id in reported]
     names = {file.name for pack in own for file in (*pack.files, pack.manifest)}
     elsewhere = [found for found in problems if found.span.file not in names]
@@ -166,6 +172,7 @@ def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
         "anywhere": sorted(findings.anywhere),
         "done": sorted(findings.done),
         "waiting": [list(each) for each in findings.waiting],
+        "running": [list(each) for each in findings.running],
         "asking": findings.asking,
     }
 

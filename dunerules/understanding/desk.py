@@ -58,6 +58,8 @@ class Findings:
     """All that effects do, in short."""
     waiting: list[tuple[str, tuple[str, ...], int, int]] = field(default_factory=list)
     """Abilities: what must be done so that they fire, the zones they are active in if they are of things, and where."""
+    running: list[tuple[str, tuple[tuple[str, bool], ...], int, int]] = field(default_factory=list)
+    """Effects in slots, and the slots that each of them always runs."""
     asking: list[tuple[str, tuple[str, ...], str, int, int]] = field(default_factory=list)
     """What values, slots and modifiers ask for: part of what, asks, holder, start and end in the file."""
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.asking import slot_asked
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 
 __all__ = [
-    "ANY_ZONE", "Event", "awaited", "departures", "doings", "event_from", "event_of", "happenings", "may_be", "rounds",
-    "shown_event",
+    "ANY_ZONE", "Event", "always_run", "awaited", "departures", "doings", "event_from", "event_of", "happenings",
+    "may_be", "rounds", "shown_event",
 ]  # fmt: skip
 
 Event: TypeAlias = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
@@ -62,6 +63,18 @@ def awaited(event: m.EventPattern) -> str:
     """What must be done so that an event can happen, as `doings` say it."""
     what = "" if event.moment else _named(dict(event.arguments).get("what"))
     return f"{event.verb} {what}".strip()
+
+
+def always_run(body: m.Body, kind: str, id_: str) -> Iterator[tuple[str, bool]]:
+    """The slots that an effect on an object runs whatever happens, as they are asked for; and whether anything comes
+    before, which might end the game."""
+    for number, step in enumerate(body.steps if body.cost is None else ()):
+        if isinstance(step, m.Act) and step.verb.kernel and step.verb.name == "run":
+            slot = dict(step.arguments)["slot"]
+            if isinstance(slot, m.SlotRef) and isinstance(slot.object, m.ObjectRef):
+                yield slot_asked(slot.object.kind, slot.object.id, slot.slot), number > 0
+            elif isinstance(slot, m.SlotRef) and isinstance(slot.object, m.Special) and slot.object.which == "this":
+                yield slot_asked(kind, id_, slot.slot), number > 0
 
 
 def _named(what: m.Expression | None) -> str:
