@@ -88,6 +88,12 @@ class Touching:
         """What a condition, value or group looks at."""
         return reads(self.core.build(node), self.known)
 
+    def value(self, name: str) -> frozenset[str]:
+        """What decides on a value of a pack: as long as none of it changes the value need not be asked again, for the
+        same seat and the same arguments."""
+        found = reads(self.core.body(name), self.known)
+        return found | self._modified(name) if self.core.modifiers.touches(name) else found
+
     def range(self, s: State, code: Sequence[p.Code], start: int, end: int, around: Around) -> Touched:
         """What the code between two places touches, in a game as it is now."""
         return _Run(self, s).whole(code, start, end, around)
@@ -111,10 +117,7 @@ class Touching:
         if what == "value":
             yield reads(self.core.body(names[0]), self.known)
         elif what in {"applied", "active"}:
-            yield frozenset({LASTING})
-            for standing in self.shop.abilities.modifiers.get(names[0], ()):
-                yield self.active_in(standing)
-                yield self._modifier(standing)
+            yield self._modified(names[0])
         elif what in {"slot", "sum"}:
             for thing in self.shop.table.layout.things:
                 if names[0] in thing.asked:
@@ -124,11 +127,24 @@ class Touching:
         elif function is not self.shop.verbs.functions.from_pile:  # that is seen where it is drawn
             yield frozenset({EVERYTHING})
 
-    def _modifier(self, standing: Standing) -> frozenset[str]:
-        ability = self.shop.table.rules.abilities[standing.number]
-        assert ability.modifier is not None
-        found = self.pattern(ability.modifier.value.arguments)
-        for each in (ability.modifier.amount, ability.condition):
+    def _modified(self, value: str) -> frozenset[str]:
+        """What decides on which modifiers of a value apply, and on what they make of it."""
+        found = frozenset({LASTING})
+        for standing in self.shop.abilities.modifiers.get(value, ()):
+            ability = self.shop.table.rules.abilities[standing.number]
+            found |= self.active_in(standing) | self._modifier(ability.modifier, ability.condition)
+        for code in (code for program in self.shop.programs.all for code in program.code):
+            if isinstance(code, p.Lasting):
+                names = tuple(name for name, _ in code.locals)
+                for clause in code.clauses:
+                    if clause.modifier is not None and clause.modifier.value.value == value:
+                        found |= self._modifier(numbered(clause.modifier, names), numbered(clause.condition, names))
+        return found
+
+    def _modifier(self, modifier: m.Modifier | None, condition: m.Expression | None) -> frozenset[str]:
+        assert modifier is not None
+        found = self.pattern(modifier.value.arguments)
+        for each in (modifier.amount, condition):
             if each is not None:
                 found |= reads(self.core.build(each, OFTEN), self.known)
         return found
