@@ -197,6 +197,20 @@ def test_what_nobody_sees_might_be_active(zone: str, matters: bool, tmp_path: Pa
     assert weigh(game_of(tmp_path, turn, **{"words.yaml": words, "cards.yaml": cards}), Random(1)) == matters
 
 
+@pytest.mark.parametrize(("which", "matters"), [("coin", False), ("let", True)])
+def test_what_was_worked_out_is_not_looked_at(which: str, matters: bool, tmp_path: Path) -> None:
+    """What a name stands for may come from hidden things: only what everybody can know decides."""
+    words = PACK["words.yaml"].replace("kinds:\n", "kinds:\n  mood: {role: label, slots: {bring: effect}}\n")
+    words = words.replace("  gold: {", "  shade: {per: game, holds: mood, hidden: true}\n  gold: {")
+    moods = "kind: mood\nobjects:\n"
+    for number in range(9):
+        moods += f"  mood_{number}: {{name: Mood, bring: gain {number + 1} {'wood' if number else 'gold'}}}\n"
+    order = "any order { run bring of x | lose 1 wood }"
+    turn = f"set shade to mood_0, let x = shade {{ {order} }}" if which == "let" else f"{order}".replace("x", "mood_0")
+    game = game_of(tmp_path, f'"{turn}"', **{"words.yaml": words, "moods.yaml": moods})
+    assert weigh(game, Random(1)) == matters
+
+
 def test_an_answer_is_kept_like_any_other(tmp_path: Path) -> None:
     game = game_of(tmp_path, f'"{SAME[0]}"')
     other = game.clone()

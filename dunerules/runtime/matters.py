@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
+from threading import Lock
 
 from dunerules.core.analyses.touches import EVERYTHING, Touched, all_touched, commute, meet, reads
 from dunerules.dsl import meaning as m
@@ -21,15 +22,24 @@ from dunerules.runtime.touching import Around, Touching
 __all__ = ["Weighing"]
 
 
+_NAMED = (m.Local, m.Constant, m.ObjectRef, m.SeatRef, m.Special)
+"""Expressions that look at nothing."""
+
+
 class Weighing:
-    """Says of questions of a machine whether their answers matter."""
+    """Says of questions of a machine whether their answers matter. Any number of threads may ask."""
 
     def __init__(self, machine: Machine) -> None:
         self.shop = machine.shop
         self.touching = Touching(machine.shop)
+        self._one_by_one = Lock()
 
     def matters(self, s: State) -> bool:
         """Whether it matters how the pending question is answered."""
+        with self._one_by_one:
+            return self._matters(s)
+
+    def _matters(self, s: State) -> bool:
         asked = s.pending
         if asked is None or asked.kind != "order" or len(asked.options) < 2 or asked.acting != asked.seat:
             return True
@@ -85,9 +95,12 @@ class Weighing:
         return self._meddle(s, f, found, max(most, len(found)), looked_at, order.offering)
 
     def _around(self, s: State, f: Frame, slots: list[object] | None = None) -> Around:
-        """What all can know of a frame."""
+        """What all can know of a frame: not names for what was worked out, perhaps from hidden things."""
         seen = f.this == f.here or f.this < 0 or self.touching.seen_by_all(s, f.this)
-        return Around(_there(f.this) if seen else None, _there(f.here), tuple(slots or f.slots))
+        code = self.shop.programs.all[f.program].code
+        worked_out = {each.slot for each in code if isinstance(each, p.Assign) and not isinstance(each.value, _NAMED)}
+        held = [None if number in worked_out else each for number, each in enumerate(slots or f.slots)]
+        return Around(_there(f.this) if seen else None, _there(f.here), tuple(held))
 
     # ---- whether they have to do with each other
 
