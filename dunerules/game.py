@@ -27,6 +27,7 @@ from dunerules.questions import Choice, IllegalAnswerError, Option, Question, nu
 from dunerules.records import meant
 from dunerules.runtime.chance import below
 from dunerules.runtime.machine import GameError, Machine
+from dunerules.runtime.matters import Weighing
 from dunerules.runtime.names import Names
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.refusals import Reason, why_not
@@ -69,6 +70,7 @@ class Rules:
         self.packs = packs
         self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
         self._redealers: dict[Machine, Redealer] = {}
+        self._weighings: dict[Machine, Weighing] = {}
         self._printers: dict[str, Printer] = {}
 
     def game(
@@ -140,6 +142,13 @@ class Rules:
         found = self._redealers.get(machine)
         if found is None:
             found = self._redealers[machine] = Redealer(machine)
+        return found
+
+    def weighing(self, machine: Machine) -> Weighing:
+        """What says of questions whether their answers matter."""
+        found = self._weighings.get(machine)
+        if found is None:
+            found = self._weighings[machine] = Weighing(machine)
         return found
 
     @property
@@ -341,6 +350,10 @@ class Game:
 
         seating = ("human",) * self.players + ("automated",) * (self.seats - self.players)
         return Speaker(self.rules.printer(lang), self, seating, viewer)
+
+    def weighed(self) -> bool:
+        """Whether it matters how the pending question is answered: what `question.matters` says."""
+        return self.rules.weighing(self.machine).matters(self.state)
 
     # ---- other games
 

@@ -38,6 +38,10 @@ class Moment(Protocol):
         """Somebody who talks to a seat about it; seats count as in the machine."""
         ...
 
+    def weighed(self) -> bool:
+        """Whether it matters how the question is answered."""
+        ...
+
 
 @dataclass(frozen=True)
 class Option:
@@ -112,6 +116,12 @@ class Question:
     def names(self) -> tuple[str, ...]:
         """The names of the options, each another one: of equal ones the second is `coin #2`."""
         return names_of(self._moment.names, self._decision)
+
+    @cached_property
+    def matters(self) -> bool:
+        """Whether it matters how it is answered: not where every answer leads to the same game, as with orders of
+        effects that have nothing to do with each other. Only the order of the log may then be another."""
+        return self._moment.weighed()
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

@@ -260,7 +260,6 @@ def test_known_kills_and_known_survivors(results: dict[tuple[str, str], Tried]) 
         ("one more", "gain 3 gold"),
         ("key dropped", "no needs"),
         ("one more", "gold >= 2"),
-        ("name", "move c from hand to pile, run play of c"),
         ("step dropped", "... c from hand to table"),
     ]
     survived = [
@@ -271,6 +270,8 @@ def test_known_kills_and_known_survivors(results: dict[tuple[str, str], Tried]) 
     ]
     assert [key for key in killed if results[key].result != KILLED] == []
     assert [key for key in survived if results[key].result != SURVIVED] == []
+    nowhere_active = ("name", "move c from hand to pile, run play of c")
+    assert results[nowhere_active].result == REFUSED, "nothing would come to the table, where abilities are active"
 
 
 def test_a_mutant_counts_only_if_check_accepts_it_and_the_rules_differ(results: dict[tuple[str, str], Tried]) -> None:

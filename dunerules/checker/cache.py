@@ -128,6 +128,9 @@ FILE_ENTRY = {
     "rounds": [([_EVENT], _is_place, _is_place)],
     "departures": [(str, str, _is_place, _is_place)],
     "anywhere": [str],
+    "done": [str],
+    "waiting": [(str, [str], _is_place, _is_place)],
+    "running": [(str, [(str, bool)], _is_place, _is_place)],
     "asking": [(str, [str], str, _is_place, _is_place)],
 }
 """What one file said under a vocabulary."""

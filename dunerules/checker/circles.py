@@ -1,4 +1,5 @@
-"""Values, slots and modifiers that ask for themselves, found when all files have been read."""
+"""What comes back to itself, found when all files have been read: values, slots and modifiers that ask for themselves,
+and effects that always run themselves."""
 
 from __future__ import annotations
 
@@ -7,10 +8,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dunerules.dsl.asking import ANY_OBJECT
+from dunerules.kernel.registry import FACTS
+from dunerules.packs.content import OBJECTS, Content
 from dunerules.packs.source import Source
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["Asking", "Askings", "check_asking"]
+__all__ = ["Asking", "Askings", "Running", "check_asking", "check_running"]
+
+
+_ENDING = frozenset(name for name, facts in FACTS.items() if facts.over)
+"""Verbs that end more than their own effect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,43 @@ def check_asking(texts: Askings) -> Iterator[Problem]:
         circle = _shortest(text, graph)
         if circle is not None and not told & set(circle):
             yield _problem(f"a modifier of `{text.by}` asks for what it modifies", circle, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An effect in a slot: of what, and the slots that it always runs, each with whether something comes before."""
+
+    slot: str
+    runs: list[tuple[str, bool]]
+    span: Span
+
+
+def check_running(effects: list[Running], done: set[str], content: Content) -> Iterator[Problem]:
+    """Effects that always run themselves. What comes before may end it, if anything ever ends a game or procedure."""
+    unstopped = not done & _ENDING and ("rule", "", "end") not in content.entries
+    now = [each for each in effects if _as_played(each, content)]
+    texts = [
+        Asking(each.slot, tuple(slot for slot, later in each.runs if unstopped or not later), "", each.span)
+        for each in now
+    ]
+    told: set[str] = set()
+    graph = _graph(texts)
+    for text in texts:
+        circle = None if text.part_of in told else _shortest(text, graph)
+        if circle is not None:
+            told |= set(circle)
+            way = " -> ".join(map(_shown, circle))
+            message = f"{_shown(circle[0])} always runs itself: {way}"
+            yield problem("DR619", message, text.span, expected="a condition or a choice on the way")
+
+
+def _as_played(effect: Running, content: Content) -> bool:
+    """Whether an effect is not patched away."""
+    kind, _, rest = effect.slot.removeprefix("slot ").partition("/")
+    id_, _, slot = rest.partition(" ")
+    entry = content.entries.get((OBJECTS, kind, id_))
+    node = entry.node.get(slot) if entry is not None else None
+    return node is not None and node.span == effect.span
 
 
 def _problem(what: str, circle: list[str], text: Asking) -> Problem:

@@ -6,22 +6,25 @@ In a text of several lines there is no room for a comment: one that covers its f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from dunerules.catalog import catalog, severity_of
+from dunerules.catalog import catalog, errors_in, severity_of
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile
 from dunerules.packs.source import Source
 from dunerules.problems import Edit, Problem, Span, problem
 
-__all__ = ["apply_ignores"]
+__all__ = ["all_is_read", "apply_ignores"]
 
 _IGNORE = re.compile(
     r"(?P<before>^|[ \t])#[ \t]*dunerules:[ \t]*ignore\b(?:\[(?P<codes>[^\]\n]*)\])?(?::[ \t]*(?P<reason>[^\r\n]*))?",
     re.MULTILINE,
 )
+
+_WHEN_ALL_IS_READ = frozenset({"DR618"})
+"""Rules that are only asked of packs in which all can be read."""
 
 _BLOCKS = ("|", ">")
 """Styles of texts that begin on the line below."""
@@ -55,12 +58,19 @@ def apply_ignores(problems: list[Problem], files: dict[str, PackFile]) -> list[P
             each.used.add(found.code)
         if not covering:
             kept.append(found)
-    return [*kept, *(found for each in ignores for found in _unused(each))]
+    not_asked = frozenset[str]() if all_is_read(problems) else _WHEN_ALL_IS_READ
+    return [*kept, *(found for each in ignores for found in _unused(each, not_asked))]
 
 
-def _unused(ignore: _Ignore) -> Iterator[Problem]:
+def all_is_read(problems: Iterable[Problem]) -> bool:
+    """Whether all that packs say is written and can be read: else nobody knows what they never do."""
+    problems = list(problems)
+    return not errors_in(problems) and not any(found.code == "DR611" for found in problems)
+
+
+def _unused(ignore: _Ignore, not_asked: frozenset[str]) -> Iterator[Problem]:
     """Codes that ignore nothing; if that is all of them, the comment can go."""
-    unused = [code for code in ignore.codes if code not in ignore.used]
+    unused = [code for code in ignore.codes if code not in ignore.used and code not in not_asked]
     if unused:
         edits = (ignore.edit,) if len(unused) == len(ignore.codes) else ()
         message = f"nothing to ignore: no {' or '.join(unused)} here"

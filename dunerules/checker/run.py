@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from dunerules.catalog import errors_in
-from dunerules.checker.circles import Askings, check_asking
+from dunerules.checker.circles import Askings, Running, check_asking, check_running
+from dunerules.checker.ignores import all_is_read
 from dunerules.checker.modeline import check_modelines
 from dunerules.checker.sound import check_sound
 from dunerules.checker.whole import (
     Reaction,
     check_departures,
+    check_fired,
     check_offered,
     check_reactions,
     check_rounds,
@@ -55,9 +57,12 @@ def check_understanding(
     reactions: list[Reaction] = []
     calls: dict[str, list[Event]] = {}
     asking = Askings()
+    running: list[Running] = []
     anywhere: set[str] = set()
     rounds: list[tuple[list[Event], Span]] = []
     left: list[tuple[str, str, Span]] = []
+    done: set[str] = set()
+    waiting: list[tuple[str, list[str], Span]] = []
     for pack in packs:
         problems += [*pack.manifest.problems, *check_modelines(pack)]
         for file in pack.files:
@@ -73,10 +78,16 @@ def check_understanding(
                 calls[name] = [*more, *map(event_from, events)]
             reactions += _reactions(file, said["triggers"])
             anywhere |= set(said["anywhere"])
+            done |= set(said["done"])
             if file.source is not None:
                 asking.add(file.source, said["asking"])
+                running += [
+                    Running(of, list(map(tuple, slots)), file.source.span(*span))
+                    for of, slots, *span in said["running"]
+                ]
                 for events, start, end in said["rounds"]:
                     rounds.append((list(map(event_from, events)), file.source.span(start, end)))
+                waiting += [(event, zones, file.source.span(*span)) for event, zones, *span in said["waiting"]]
                 left += [(of, name, file.source.span(start, end)) for of, name, start, end in said["departures"]]
     declared = {
         (entry.section, entry.id): entry.key.span
@@ -91,6 +102,9 @@ def check_understanding(
     problems += [*check_rounds(rounds, calls), *check_departures(left, calls, anywhere)]
     if not any(found.code == "DR208" for found in problems):
         problems += check_asking(asking)
+    if all_is_read(problems):
+        problems += check_fired(waiting, done, understanding.content)
+    problems += check_running(running, done, understanding.content)
     own = [pack for pack in packs if pack.id in reported]
     names = {file.name for pack in own for file in (*pack.files, pack.manifest)}
     elsewhere = [found for found in problems if found.span.file not in names]
@@ -156,6 +170,9 @@ def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
         "rounds": [list(each) for each in findings.rounds],
         "departures": [list(each) for each in findings.departures],
         "anywhere": sorted(findings.anywhere),
+        "done": sorted(findings.done),
+        "waiting": [list(each) for each in findings.waiting],
+        "running": [list(each) for each in findings.running],
         "asking": findings.asking,
     }
 

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Mapping
 from dunerules.dsl.types import MOVES
 from dunerules.kernel.registry import FACTS, KERNEL_VERBS
 from dunerules.nearest import nearest
-from dunerules.packs.content import Content
+from dunerules.packs.content import OBJECTS, Content
 from dunerules.problems import Problem, Span, problem
 from dunerules.understanding.desk import NOBODY
-from dunerules.understanding.happens import Event, may_be, shown_event
+from dunerules.understanding.happens import ANY_ZONE, Event, may_be, shown_event
 
 __all__ = [
     "Reaction",
     "check_departures",
+    "check_fired",
     "check_offered",
     "check_reactions",
     "check_rounds",
@@ -87,6 +88,21 @@ def check_reactions(reactions: list[Reaction], calls: Mapping[str, list[Event]])
             expected="`limit:` on one of them, such as `1 per turn`",
             related=tuple((reactions[i].span, "part of the circle") for i in circle if i != start),
         )
+
+
+def check_fired(waiting: list[tuple[str, list[str], Span]], done: set[str], content: Content) -> Iterator[Problem]:
+    """Abilities that can never fire: nothing does what they wait for, or nothing ever lies where they are active."""
+    verbs = {each.partition(" ")[0] for each in done}
+    reached = {each.removeprefix("to ") for each in done if each.startswith("to ")}
+    reached |= {each.node.text("start") for each in content.section(OBJECTS)}
+    reached |= {each.id for each in content.section("zone") if each.node.get("refill") is not None}
+    for event, zones, span in waiting:
+        verb = event.partition(" ")[0]
+        if event and verb not in (done if event != verb else verbs) and event not in done:
+            yield problem("DR618", f"nothing ever does `{event}`", span, expected="an effect that does it")
+        if zones and ANY_ZONE not in done and reached.isdisjoint(zones):
+            where = " or ".join(f"`{zone}`" for zone in zones)
+            yield problem("DR618", f"nothing ever comes to {where}", span, expected="an effect that moves things there")
 
 
 def check_rounds(rounds: list[tuple[list[Event], Span]], calls: Mapping[str, list[Event]]) -> Iterator[Problem]:

@@ -28,6 +28,9 @@ def run(
     accept_edited: Annotated[
         bool, typer.Option("--accept-edited", help="With --resume: go on with a save that somebody has edited.")
     ] = False,
+    ask_all: Annotated[
+        bool, typer.Option("--ask-all", help="Ask people also where every answer leads to the same game.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal: one person against bots, or several people at one screen.
 
@@ -52,6 +55,7 @@ def run(
         save=save,
         resume=resume,
         accept_edited=accept_edited,
+        ask_all=ask_all,
         flags=flags,
     )
     open_session(wanted).run()

@@ -129,6 +129,8 @@ class Kernel:
     """Whether a seat passes by it, in `around`."""
     ends: bool = False
     """Whether nothing is foreseen behind it."""
+    over: bool = False
+    """Whether the game, or a procedure, may be over by it."""
     whole: bool = False
     """Whether it is about all of a group, without a number."""
     opposite: str = ""

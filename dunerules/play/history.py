@@ -43,10 +43,13 @@ class History:
         self.marks: list[Mark] = []
         self._redealer = Redealer(machine)
 
-    def note(self, before: State, after: State, answer: tuple[int, ...], answers: int) -> None:
+    def note(
+        self, before: State, after: State, answer: tuple[int, ...], answers: int, *, by_itself: bool = False
+    ) -> None:
         """An answer was given: keep it, or forget everything if it cannot be taken back.
 
-        An answer that was the only one is not a place to go back to: it would be given again at once.
+        An answer that was the only one, or given by itself, is not a place to go back to: it would be given again at
+        once.
         """
         assert before.pending is not None
         seat = before.pending.seat
@@ -54,7 +57,7 @@ class History:
             self.forget()
         if learned(self.machine, before, after, seat) or self._told_apart(before, after, seat, answer):
             self.forget()
-        elif before.pending.low < len(before.pending.options):
+        elif not by_itself and before.pending.low < len(before.pending.options):
             self.marks.append(Mark(before, answers, seat))
 
     def forget(self) -> None:

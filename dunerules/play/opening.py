@@ -44,6 +44,7 @@ class Wanted:
     save: Path | None = None
     resume: Path | None = None
     accept_edited: bool = False
+    ask_all: bool = False
     flags: Flags = field(default_factory=Flags)
 
 
@@ -66,7 +67,14 @@ def _session(wanted: Wanted, recorder: Recorder, save: Path, news: str, held: Ex
         say(f"dunerules play: {problem.span}: {problem.message}{more}", error=True)
     again = _again(wanted, save, rules)
     return Session(
-        recorder, Printer(rules.ruleset, rules.packs, locale), make_paper(), save, again, news=news, held=held.pop_all()
+        recorder,
+        Printer(rules.ruleset, rules.packs, locale),
+        make_paper(),
+        save,
+        again,
+        news=news,
+        held=held.pop_all(),
+        ask_all=wanted.ask_all,
     )
 
 

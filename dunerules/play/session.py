@@ -60,6 +60,7 @@ class Session:
         *,
         news: str = "",
         held: ExitStack | None = None,
+        ask_all: bool = False,
     ) -> None:
         self.recorder = recorder
         self.game = recorder.game
@@ -77,6 +78,8 @@ class Session:
         """What the program has to say about how it came to this game: the id of a message."""
         self.held = held or ExitStack()
         """The file of the game, held against other programs until the session ends."""
+        self.ask_all = ask_all
+        """Whether people are also asked what makes no difference."""
         self.saved = True
         self.later: list[Any] = []
         """Options that a person wants taken next, in this order, while they are there."""
@@ -109,6 +112,8 @@ class Session:
             assert pending is not None
             if len(self.people) == 1 and pending.low == pending.high == len(pending.options):
                 self.give(tuple(range(pending.low)))  # nobody else is watching who could learn that there is no choice
+            elif self._makes_no_difference(pending.seat):
+                self.give((0,), by_itself=True)
             elif self.recorder.seating[pending.seat] == HUMAN:
                 answer = self._person(pending.seat)
                 if answer is LEAVE:
@@ -125,8 +130,15 @@ class Session:
                     self.paper.show(*story(self.chronicle, self.speaker(-1), told))
         self._finish()
 
-    def give(self, answer: tuple[int, ...]) -> None:
-        """Answer the pending decision, and keep the game."""
+    def _makes_no_difference(self, seat: int) -> bool:
+        """Whether a person need not be asked, because every answer leads to the same game."""
+        if self.ask_all or self.later or self.recorder.seating[seat] != HUMAN:
+            return False
+        question = self.game.question
+        return question is not None and not question.matters
+
+    def give(self, answer: tuple[int, ...], *, by_itself: bool = False) -> None:
+        """Answer the pending decision, and keep the game. What is answered by itself is no place to go back to."""
         before = self.game.state.clone()
         count = len(self.recorder.answers)
         try:
@@ -137,7 +149,7 @@ class Session:
         self.chronicle.answered(before, after, answer)
         assert before.pending is not None
         if self.recorder.seating[before.pending.seat] == HUMAN:
-            self.history.note(before, after, answer, count)
+            self.history.note(before, after, answer, count, by_itself=by_itself)
         else:
             self.history.forget()
         self.keep()

@@ -248,19 +248,22 @@ class Expressions(Places):
     def _apart(self, name: str, arguments: list[ir.Expr], around: Surroundings) -> ir.Expr:
         """A value as a function of its own, which is told its surroundings and arguments."""
         key = ("value", name)
-        parameters, body = self.table.rules.values[name]
         if key not in self._functions:
-            told = [*_TOLD, *(f"a{number}" for number in range(len(parameters)))]
-            names: dict[str, Named] = {
-                each.name: (ir.Variable(f"a{number}"), True) for number, each in enumerate(parameters)
-            }
-            you, owner, this, here = map(ir.Variable, _TOLD)
-            inner = Surroundings(you, owner, this, here, make.NOTHING, names, often=True)
-            built = self.build(body, inner)
+            told = [*_TOLD, *(f"a{number}" for number in range(len(self.table.rules.values[name][0])))]
+            built = self.body(name)
             asked = self.python.function(built, *told, frame=False)
             nested = may_nest(built)
             self._functions[key] = ir.Function(name, guarded(asked) if nested else asked, nested=True)
         return ir.Call(self._functions[key], (around.you, around.owner, around.this, around.here, *arguments))
+
+    def body(self, name: str) -> ir.Expr:
+        """What a value is, asked by a function that is told its surroundings and arguments."""
+        parameters, body = self.table.rules.values[name]
+        names: dict[str, Named] = {
+            each.name: (ir.Variable(f"a{number}"), True) for number, each in enumerate(parameters)
+        }
+        you, owner, this, here = map(ir.Variable, _TOLD)
+        return self.build(body, Surroundings(you, owner, this, here, make.NOTHING, names, often=True))
 
     def _modified(
         self, node: m.ValueRef, arguments: list[ir.Expr], plain: ir.Expr, around: Surroundings, *, inside: bool
@@ -282,6 +285,12 @@ class Expressions(Places):
         if node.type.name == "condition" and name not in modifiers.granted:
             return make.all_of((plain, make.any_of((make.negated(active), asked))))
         return make.choice(active, asked, plain)
+
+    def stands_for(self, function: ir.Function) -> tuple[str, ...]:
+        """What a function of this builder asks: `("value", name)`, `("slot", name, ...)`; one empty word for others."""
+        if function is self._order:
+            return ("order",)
+        return next((key for key, each in self._functions.items() if each is function), ("",))
 
     def _function(self, what: str, name: str, made: Any, *, nested: bool = False) -> ir.Function:
         key = (what, name)

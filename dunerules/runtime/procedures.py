@@ -69,6 +69,12 @@ class Procedures:
             self.events.announce(s, event, f.you, {})
         return True
 
+    def unnoticed(self, name: str) -> int | None:
+        """The program of a procedure of which nothing else comes: nobody waits for it, no counter goes back."""
+        program, resets, event, replaceable = self._all[name]
+        noticed = resets or event or replaceable or name in self._spans or name in self._endings
+        return None if noticed else program
+
     def end_of_program(self, s: State, f: Frame) -> bool:
         """The step after the last one of every program."""
         s.frames.pop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from dunerules.dsl import meaning as m
@@ -12,7 +13,7 @@ from dunerules.dsl.types import CONDITION
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.understanding.desk import Desk, Trigger
-from dunerules.understanding.happens import event_of, happenings
+from dunerules.understanding.happens import awaited, event_of, happenings
 
 __all__ = ["EVENTFUL", "WINDOWS", "read_abilities"]
 
@@ -44,7 +45,7 @@ def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, defaul
     if len(written) != 1:
         what = "an ability without a window" if not written else f"an ability with {' and '.join(written)}"
         desk.report("DR105", what, node, "exactly one of `when`, `instead`, `while`, `sees`")
-    _active(node, desk, kind, default)
+    active = _active(node, desk, kind, default)
     _limit(node, desk, written)
     event, inner = (None, scope)
     for window in EVENTFUL:
@@ -67,6 +68,8 @@ def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, defaul
     broken = event is not None and any(isinstance(value, m.Unknown) for _, value in event.arguments)
     if event is not None and "when" in node.value and not broken:
         _trigger(node, event, body, desk, label)
+    if not broken and (event is not None or active):
+        desk.findings.waiting.append((awaited(event) if event is not None else "", active, node.start, node.end))
 
 
 def _trigger(node: Node, event: m.EventPattern, body: m.Body | None, desk: Desk, label: str) -> None:
@@ -84,16 +87,17 @@ def _trigger(node: Node, event: m.EventPattern, body: m.Body | None, desk: Desk,
     )
 
 
-def _active(node: Node, desk: Desk, kind: str, default: tuple[str, ...]) -> None:
-    """Whether the holder can ever lie where the ability works."""
+def _active(node: Node, desk: Desk, kind: str, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Whether the holder can ever lie where the ability works: the zones, if it is a thing."""
     written = node.get("active")
     words = desk.words
+    holder = words.kinds.get(kind)
+    thing = holder is not None and holder.role == "thing"
     if written is None:
-        holder = words.kinds.get(kind)
-        if kind and holder is not None and holder.role == "thing" and not default:
+        if kind and thing and not default:
             message = f"the ability can never be active: nothing says where a {kind} must lie"
             desk.report("DR610", message, node, f"`active:` here, or for kind `{kind}`")
-        return
+        return _parts(default, desk) if thing else ()
     for zone in written.items():
         if zone.value not in words.zones:
             desk.report("DR403", f"unknown zone `{zone.value}`", zone, "a zone", nearest(str(zone.value), words.zones))
@@ -102,6 +106,11 @@ def _active(node: Node, desk: Desk, kind: str, default: tuple[str, ...]) -> None
         if kind and holds and kind not in holds:
             message = f"the ability can never be active: a {kind} never lies in `{zone.value}`"
             desk.report("DR610", message, zone, f"a zone that holds {kind}")
+    return _parts([str(zone.value) for zone in written.items()], desk) if thing else ()
+
+
+def _parts(zones: Iterable[str], desk: Desk) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part.name for name in zones for part in desk.words.zone_parts(name)))
 
 
 def _limit(node: Node, desk: Desk, written: list[str]) -> None:

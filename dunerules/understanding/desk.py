@@ -30,7 +30,7 @@ from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
-from dunerules.understanding.happens import LEAVING, Event, departures, rounds
+from dunerules.understanding.happens import LEAVING, Event, awaited, departures, doings, rounds
 
 __all__ = ["NOBODY", "Desk", "Findings", "Texts"]
 
@@ -54,6 +54,12 @@ class Findings:
     """Procedures that are left: in which verb or procedure, or for nobody."""
     anywhere: set[str] = field(default_factory=set)
     """Verbs and procedures used in texts that may be read at any time: on objects, in moves and abilities."""
+    done: set[str] = field(default_factory=set)
+    """All that effects do, in short."""
+    waiting: list[tuple[str, tuple[str, ...], int, int]] = field(default_factory=list)
+    """Abilities: what must be done so that they fire, the zones they are active in if they are of things, and where."""
+    running: list[tuple[str, tuple[tuple[str, bool], ...], int, int]] = field(default_factory=list)
+    """Effects in slots, and the slots that each of them always runs."""
     asking: list[tuple[str, tuple[str, ...], str, int, int]] = field(default_factory=list)
     """What values, slots and modifiers ask for: part of what, asks, holder, start and end in the file."""
 
@@ -78,6 +84,7 @@ class _Notes:
     departures: tuple[str, ...]
     lasting: tuple[m.Clause, ...]
     verbs: frozenset[str]
+    done: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,9 @@ class Desk:
         for clause in notes.lasting:
             if clause.modifier is not None:
                 self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
+            elif clause.event is not None:
+                found.waiting.append((awaited(clause.event), (), node.start, node.end))
+        found.done |= notes.done
         if not of:
             found.anywhere |= notes.verbs
 
@@ -289,6 +299,7 @@ def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _No
         tuple(departures(body)) if any(verb in text for verb in LEAVING) else (),
         tuple(each for each in inside if isinstance(each, m.Clause)) if "until" in text else (),
         frozenset(each.verb.name for each in inside if isinstance(each, m.Act) and not each.verb.kernel),
+        frozenset(doings(inside, words)),
     )
 
 

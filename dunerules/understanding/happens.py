@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.asking import slot_asked
 from dunerules.dsl.types import MOVES, PROCEDURE
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.kernel.registry import KERNEL_VERBS
 
 __all__ = [
-    "LEAVING", "Event", "departures", "event_from", "event_of", "happenings", "may_be", "rounds", "shown_event",
+    "ANY_ZONE", "LEAVING", "Event", "always_run", "awaited", "departures", "doings", "event_from", "event_of",
+    "happenings", "may_be", "rounds", "shown_event",
 ]  # fmt: skip
 
 Event: TypeAlias = tuple[str, tuple[tuple[str, tuple[str, ...]], ...]]
@@ -33,6 +35,62 @@ def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
             if act.procedure:
                 found |= {(f"{moment} {act.verb.name}", ()): None for moment in ("start", "end")}
     return tuple(found)
+
+
+ANY_ZONE = "to *"
+"""Things are moved to zones that are not known before the game."""
+
+
+def doings(inside: list[Any], words: Vocabulary) -> Iterator[str]:
+    """All that an effect does, in short: `gain gold`, `sing`; `gain` if it may be any counter. And where things go: `to
+    hand`."""
+    for act in inside:
+        if not isinstance(act, m.Act):
+            continue
+        name = act.verb.name
+        if not act.verb.kernel:
+            yield name
+            for zone in walk(act.arguments):  # its body may move things there
+                if isinstance(zone, m.ZoneRef):
+                    yield from _to(zone, words)
+            continue
+        arguments = dict(act.arguments)
+        what = _named(arguments.get("what"))
+        yield f"{name} {what}" if what else name
+        target = arguments.get("target")
+        if isinstance(target, m.ZoneRef):
+            yield from _to(target, words)
+        elif target is not None and not isinstance(target, (m.Local, m.WordRef)):
+            yield ANY_ZONE
+
+
+def awaited(event: m.EventPattern) -> str:
+    """What must be done so that an event can happen, as `doings` say it."""
+    what = "" if event.moment else _named(dict(event.arguments).get("what"))
+    return f"{event.verb} {what}".strip()
+
+
+def always_run(body: m.Body, kind: str, id_: str) -> Iterator[tuple[str, bool]]:
+    """The slots that an effect on an object runs whatever happens, as they are asked for; and whether anything comes
+    before, which might end the game."""
+    for number, step in enumerate(body.steps if body.cost is None else ()):
+        if isinstance(step, m.Act) and step.verb.kernel and step.verb.kernel.runs == "there":
+            slot = dict(step.arguments)["slot"]
+            if isinstance(slot, m.SlotRef) and isinstance(slot.object, m.ObjectRef):
+                yield slot_asked(slot.object.kind, slot.object.id, slot.slot), number > 0
+            elif isinstance(slot, m.SlotRef) and isinstance(slot.object, m.Special) and slot.object.which == "this":
+                yield slot_asked(kind, id_, slot.slot), number > 0
+
+
+def _named(what: m.Expression | None) -> str:
+    """The counter or kind of pieces that a verb is about, if that is known."""
+    if isinstance(what, m.CounterRef):
+        return what.counter
+    return what.name if isinstance(what, m.WordRef) else ""
+
+
+def _to(zone: m.ZoneRef, words: Vocabulary) -> Iterator[str]:
+    return (f"to {part.name}" for name in zone.zones for part in words.zone_parts(name))
 
 
 def event_of(event: m.EventPattern, words: Vocabulary) -> Event:

@@ -14,6 +14,7 @@ from dunerules.problems import problem
 from dunerules.understanding.abilities import read_abilities
 from dunerules.understanding.declared import OWN_KEYS, one_zone
 from dunerules.understanding.desk import Desk
+from dunerules.understanding.happens import always_run
 
 __all__ = ["object_scope", "read_cost", "read_object", "read_objects"]
 
@@ -61,6 +62,9 @@ def read_object(
     for name, name_node, value in node.entries():
         if name in kind.slots:
             meant = read_slot(value, kind.slots[name], scope, desk)
+            if isinstance(meant, m.Body) and kind.slots[name] == "effect":  # what it runs is not asked beforehand
+                _always_runs(value, meant, kind, id_, name, desk)
+                meant = None
             desk.asks(slot_asked(kind.name, id_, name), value, meant, id_)
         elif name in kind.fields:
             _field(value, kind.fields[name], desk)
@@ -97,7 +101,7 @@ def object_scope(kind: Kind, desk: Desk) -> Scope:
 
 
 def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> m.Body | m.Expression | None:
-    """A text in a slot, or `todo`. What an effect runs is not asked beforehand, so only the rest is given back."""
+    """A text in a slot, or `todo`."""
     if node.kind == "number" and slot == "number":
         return None
     if node.kind == "map" and node.get("todo") is None:
@@ -109,8 +113,14 @@ def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> m.Body | m.Exp
         return desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
     if slot == "cost":
         return read_cost(node, scope, desk)
-    desk.effect(node, scope)
-    return None
+    return desk.effect(node, scope)
+
+
+def _always_runs(node: Node, body: m.Body, kind: Kind, id_: str, slot: str, desk: Desk) -> None:
+    """Take note of what the effect in a slot always runs."""
+    found = tuple(always_run(body, kind.name, id_))
+    if found:
+        desk.findings.running.append((slot_asked(kind.name, id_, slot), found, node.start, node.end))
 
 
 def read_cost(node: Node | None, scope: Scope, desk: Desk) -> m.Body | None:

@@ -24,6 +24,7 @@ from dunerules.speech.speaker import Speaker
 from ..broken import require
 from ..invariants import Always
 from ..logs import entries, named_log, without_verbs
+from ..orders import weigh
 from .agreement import Agreement
 
 __all__ = ["LANGUAGES", "Known", "Watcher", "answer_of"]
@@ -85,6 +86,7 @@ class Watcher:
         yield "clone and save", self.copies
         yield "view", self.views
         yield "redeal", self.redealt
+        yield "matters", self.matters
         yield "why not", self.why_not
         for language in self.printers:
             yield f"text {language}", lambda language=language: self.words(language)  # type: ignore[misc]
@@ -219,6 +221,12 @@ class Watcher:
         pending = other.state.pending
         if pending is not None:
             other.answer(*answer_of(pending, self.chance))
+
+    def matters(self) -> None:
+        """Where an order is said not to matter, every one leads to the same game."""
+        asked = self.game.state.pending
+        if asked is not None and asked.kind == "order":
+            weigh(self.game, Random(len(self.chronicle.entries)))
 
     def why_not(self) -> None:
         """Every move has reasons not to be offered, and they can be put into words."""

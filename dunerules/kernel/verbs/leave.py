@@ -13,7 +13,12 @@ from dunerules.kernel.bench import Bench, given
 
 __all__ = ["VERB", "steps"]
 
-VERB = Verb("leave", (Parameter("procedure", (PROCEDURE,)),), summary="End a procedure now.", kernel=Kernel(ends=True))
+VERB = Verb(
+    "leave",
+    (Parameter("procedure", (PROCEDURE,)),),
+    summary="End a procedure now.",
+    kernel=Kernel(ends=True, over=True),
+)
 
 
 def steps(bench: Bench, code: Do) -> list[st.Step]:

@@ -15,7 +15,7 @@ VERB = Verb(
     "win",
     (Parameter("who", (SEAT,), groups=(SEAT,)),),
     summary="End the game: these seats win.",
-    kernel=Kernel(open=True, whole=True),
+    kernel=Kernel(open=True, over=True, whole=True),
 )
 
 
