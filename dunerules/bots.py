@@ -128,8 +128,8 @@ def _pending(state: State) -> Decision:
 
 def _worth(machine: Machine) -> Callable[[State, int], int]:
     rules = machine.table.rules
-    ask = machine.evaluator.compile(rules.worth or rules.score or Constant(0))
-    return lambda state, seat: int(ask(state, Frame(-1, seat, seat, -1, -1, []), -1))
+    worth = machine.evaluator.compile(rules.worth or rules.score or Constant(0))
+    return lambda state, seat: int(worth(state, Frame(-1, seat, seat, -1, -1, []), -1))
 
 
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "simple": SimpleBot}

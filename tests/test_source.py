@@ -23,7 +23,7 @@ from dunerules.runtime.machine import Machine
 from dunerules.runtime.plans import make_plan, plan_steps
 from dunerules.runtime.state import Frame
 from dunerules.runtime.steps import ProgramBuilder
-from dunerules.runtime.values import Values, asked_values, large_values
+from dunerules.runtime.values import Values, large_values, used_values
 from dunerules.tables import table_of
 from dunerules.text.meanings import load_meanings
 
@@ -274,11 +274,11 @@ def test_values_that_double_are_asked_and_not_written_out() -> None:
     assert large
     assert "v0" not in large
     assert all(f"v{number}" in large for number in range(20, 41))
-    assert len(asked_values(twice[-1], values)) == 40
+    assert len(used_values(twice[-1], values)) == 40
 
 
 def test_a_value_asked_in_a_filter_of_seats_is_for_another_seat() -> None:
     wealth = m.ValueRef("wealth", (), AMOUNT)
     rich = m.SeatRef("seat", SEAT, m.Compare(">=", wealth, m.Constant(1)))
     values: Values = {"wealth": ((), m.Constant(1)), "rivals": ((), m.Count(rich))}
-    assert asked_values(m.ValueRef("rivals", (), AMOUNT), values) == {("rivals", False), ("wealth", True)}
+    assert used_values(m.ValueRef("rivals", (), AMOUNT), values) == {("rivals", False), ("wealth", True)}

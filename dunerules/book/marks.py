@@ -9,14 +9,14 @@ from dunerules.book.elements import Markup, element, text
 __all__ = ["marks", "tells"]
 
 _MARK = re.compile(r"\[([^\[\]]*)\]")
-_LONGEST = 4
+_MOST_WORDS = 4
 """Words in a mark or between marks; more of them are a sentence, and sentences are printed as such already."""
 
 
 def tells(line: str) -> bool:
     """Whether a line says something in short that the words beside it say at length."""
     pieces = _MARK.split(line)
-    return len(pieces) > 1 and all(len(piece.split()) <= _LONGEST for piece in pieces)
+    return len(pieces) > 1 and all(len(piece.split()) <= _MOST_WORDS for piece in pieces)
 
 
 def marks(line: str, *, beside: bool = False) -> Markup:

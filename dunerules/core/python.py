@@ -18,7 +18,7 @@ from dunerules.core.source import Source
 
 __all__ = ["Python", "as_group"]
 
-_LONGEST = 400
+_LONGEST_EXPRESSION = 400
 """Characters of an expression. A longer one is a function of its own: Python does not read parentheses nested too
 deep."""
 
@@ -51,7 +51,7 @@ class Python:
     def text(self, node: ir.Expr) -> str:
         """An expression as Python."""
         found = self._printers[type(node)](node)
-        return found if len(found) <= _LONGEST else self._apart(node, [f"return {found}"])
+        return found if len(found) <= _LONGEST_EXPRESSION else self._apart(node, [f"return {found}"])
 
     def function(self, node: ir.Expr, *takes: str, frame: bool = True) -> Callable[..., Any]:
         """An expression as a function of the state, the frame and some names."""
@@ -166,7 +166,7 @@ class Python:
             text, is_sum = f"{text} {term.sign} {self.text(term.of)}", term.sign in "+-"
             if term.checked:
                 text, is_sum = self._checked(text), False
-                if len(text) > _LONGEST:
+                if len(text) > _LONGEST_EXPRESSION:
                     text = self._apart(ir.Arithmetic(node.terms[:number]), [f"return {text}"])
         return f"({text})"
 

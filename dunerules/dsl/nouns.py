@@ -133,7 +133,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
     if wanted == PROCEDURE and name in words.procedures:
         return m.WordRef(name, PROCEDURE)
     if wanted == SLOT and name in words.slots():
-        return _slot(noun, scope)
+        return _slot_of_object(noun, scope)
     return None
 
 
@@ -390,7 +390,7 @@ def _things(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     return m.Named(name, where, zone, many(single))
 
 
-def _slot(noun: t.Noun, scope: Scope) -> m.Expression:
+def _slot_of_object(noun: t.Noun, scope: Scope) -> m.Expression:
     name = noun.name.text
     thing: m.Expression = m.Special("this", scope.this)
     if noun.owner is None and not _is_something(noun.span, scope):

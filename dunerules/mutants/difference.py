@@ -56,7 +56,7 @@ class Original:
         self.mentions = {name: set(_mentioned(body)) for name, body in bodies.items()}
         self.in_programs = [set(_mentioned(program)) for program in rules.programs]
         self.in_abilities = [set(_mentioned((each.event, each.modifier, each.condition))) for each in rules.abilities]
-        self.in_things = [set(_mentioned(tuple(each.asked.values()))) for each in rules.things]
+        self.in_things = [set(_mentioned(tuple(each.formulas.values()))) for each in rules.things]
         self.in_moves = {
             group: {name for move in moves for name in _mentioned((move.takes, move.condition))}
             for group, moves in rules.moves.items()
@@ -196,7 +196,7 @@ def _prefix(before: Iterable[Any], after: Iterable[Any]) -> int:
 
 
 def _slots(thing: Thing, number: Callable[[int], int]) -> tuple[Any, ...]:
-    return {slot: number(program) for slot, program in thing.slots.items()}, thing.asked
+    return {slot: number(program) for slot, program in thing.slots.items()}, thing.formulas
 
 
 def _move(move: Move, number: Callable[[int], int]) -> tuple[Any, ...]:

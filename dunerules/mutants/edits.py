@@ -65,7 +65,7 @@ def in_file(node: Node, draft: Draft) -> Edited:
 _AROUND = 24
 """Characters that are shown beside a change."""
 
-_LONGEST = 100
+_WIDEST = 100
 """Characters that are shown of it at most, or a few more."""
 
 
@@ -77,8 +77,8 @@ def _shortly(text: str, start: int, end: int) -> str:
     while end < high < len(text) and text[high] != " ":
         high -= 1
     shown = " ".join(text[low:high].split())
-    if len(shown) > _LONGEST:
-        shown = f"{shown[: _LONGEST // 2]} ... {shown[-_LONGEST // 2 :]}"
+    if len(shown) > _WIDEST:
+        shown = f"{shown[: _WIDEST // 2]} ... {shown[-_WIDEST // 2 :]}"
     return f"{'... ' if low > 0 else ''}{shown}{' ...' if high < len(text) else ''}"
 
 

@@ -29,7 +29,7 @@ from dunerules.runtime.expressions import Expressions
 from dunerules.runtime.modifiers import Modifiers, Modifying
 from dunerules.runtime.patterns import Patterns, ThingTest
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked, Table
+from dunerules.runtime.table import Compiled, Table
 from dunerules.runtime.waiting import Found, Happened, Listening, Standing, Temporary, Waiting, use_key
 from dunerules.understanding.ruleset import Ability
 
@@ -224,7 +224,7 @@ class Abilities:
         """The number of a compiled `until`; `programs` are those of its clauses, in order."""
         names, words = tuple(name for name, _ in code.locals), self.table.rules.words
         waiting: list[tuple[str, Waiting]] = []
-        modifying: list[tuple[Modifying, Asked | None, bool]] = []
+        modifying: list[tuple[Modifying, Compiled | None, bool]] = []
         for clause, program, label in zip(code.clauses, programs, code.labels, strict=True):
             wants = ability_wants_seat(clause, words)
             if clause.modifier is not None:

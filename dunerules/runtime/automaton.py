@@ -15,7 +15,7 @@ from typing import Any
 from dunerules.runtime.chance import below
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.state import Frame, GameError, State
-from dunerules.runtime.table import Asked, Table
+from dunerules.runtime.table import Compiled, Table
 
 __all__ = ["Automaton", "Found"]
 
@@ -34,12 +34,12 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class _Rule:
     asked: str
-    condition: Asked | None
-    rank: Asked | None
+    condition: Compiled | None
+    rank: Compiled | None
     sign: int
     accept: bool | None
     decides: str
-    decider: Asked | None
+    decider: Compiled | None
 
 
 class Automaton:
@@ -48,16 +48,16 @@ class Automaton:
     def __init__(self, table: Table, evaluator: Evaluator, at_random: Callable[..., tuple[Any, ...]]) -> None:
         self.table = table
         self.at_random = at_random
-        ask = evaluator.compile
+        compiled = evaluator.compile
         self.rules = [
             _Rule(
                 rule.asked,
-                ask(rule.condition) if rule.condition is not None else None,
-                ask(rule.rank) if rule.rank is not None else None,
+                compiled(rule.condition) if rule.condition is not None else None,
+                compiled(rule.rank) if rule.rank is not None else None,
                 rule.sign,
                 rule.accept,
                 rule.decides,
-                ask(rule.decider) if rule.decider is not None else None,
+                compiled(rule.decider) if rule.decider is not None else None,
             )
             for rule in table.rules.automaton
         ]

@@ -14,7 +14,7 @@ from dunerules.runtime.expressions import Expressions
 from dunerules.runtime.limits import guarded
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.surroundings import OFTEN
-from dunerules.runtime.table import Asked, Table
+from dunerules.runtime.table import Compiled, Table
 
 __all__ = ["Evaluator", "numbered"]
 
@@ -36,34 +36,34 @@ class Evaluator:
         self.table = table
         self.modifiers = modifiers
         self.core = Expressions(table, modifiers)
-        self._functions: dict[m.Expression, Asked] = {}
-        self._by_id: dict[int, Asked] = {}
+        self._functions: dict[m.Expression, Compiled] = {}
+        self._by_id: dict[int, Compiled] = {}
 
-    def function(self, built: ir.Expr) -> Asked:
+    def function(self, built: ir.Expr) -> Compiled:
         """The function of an expression that is built."""
         return self.core.python.function(built, "it")
 
-    def compile(self, node: m.Expression) -> Asked:
+    def compile(self, node: m.Expression) -> Compiled:
         """The function of an expression; equal ones share it."""
         found = self._functions.get(node)
         if found is None:
             found = self._functions[node] = self.function(self.core.build(node))
         return found
 
-    def compile_inner(self, node: m.Expression) -> Asked:
+    def compile_inner(self, node: m.Expression) -> Compiled:
         """The function of an expression that others ask: a slot, a value, a part of a modifier."""
         built = self.core.build(node, OFTEN)
         asked = self.function(built)
         return guarded(asked) if may_nest(built) else asked
 
-    def compile_lasting(self, node: m.Expression) -> Asked:
+    def compile_lasting(self, node: m.Expression) -> Compiled:
         """The function of an expression of a program, found by which it is; programs live as long as the table."""
         known = self._by_id.get(id(node))
         if known is None:
             known = self._by_id[id(node)] = self.compile(node)
         return known
 
-    def ask_group(self, node: m.Expression) -> Asked:
+    def compile_group(self, node: m.Expression) -> Compiled:
         """The function of an expression as a group."""
         return self.function(self.core.group(node))
 

@@ -166,7 +166,7 @@ class Expressions(Places):
             written = self._of_place(number, node, around)
             if written is not None:
                 return written
-        asked = self.asked_slot(node.field, place.type.name, node.type)
+        asked = self.formula(node.field, place.type.name, node.type)
         return ir.Call(asked, (around.you, owner, around.here, number))
 
     def _of_place(self, place: ir.Number, node: m.FieldRef, around: Surroundings) -> ir.Expr | None:
@@ -174,7 +174,7 @@ class Expressions(Places):
         condition = node.type.name == "condition"
         if place.value < 0:
             return make.FALSE if condition else make.ZERO
-        text = self.table.layout.things[place.value].asked.get(node.field)
+        text = self.table.layout.things[place.value].formulas.get(node.field)
         if text is None:
             return make.TRUE if condition else make.ZERO
         if _speaks_of_owner(text) or self._nests(text):
@@ -190,7 +190,7 @@ class Expressions(Places):
             for each in walk(node)
         )
 
-    def asked_slot(self, slot: str, kind: str, wanted: Type) -> ir.Function:
+    def formula(self, slot: str, kind: str, wanted: Type) -> ir.Function:
         """A slot that is a condition or a number, asked of an object. A missing condition holds, but not of nothing."""
         key = ("slot", slot, kind, wanted.name)
         if key not in self._functions:
@@ -199,10 +199,10 @@ class Expressions(Places):
 
     def _slot_function(self, slot: str, kind: str, wanted: Type) -> Any:
         table, missing = self.table, wanted.name == "condition"
-        column = table.asked.setdefault(slot, {})
+        column = table.formulas.setdefault(slot, {})
         objects = table.layout.objects
 
-        def ask(s: State, you: int, owner: int, here: int, number: int) -> Any:
+        def worked_out(s: State, you: int, owner: int, here: int, number: int) -> Any:
             if number < 0:
                 return False if missing else 0
             test = column.get(objects[number] if kind == "thing" else number)
@@ -210,7 +210,7 @@ class Expressions(Places):
                 return missing or 0
             return test(s, Frame(-1, you, owner, number, number if kind == "place" else here, []), -1)
 
-        return ask
+        return worked_out
 
     # ---- values
 
@@ -379,7 +379,7 @@ class Expressions(Places):
             return found if sum(map(abs, table.values)) <= LARGEST else ir.Bounded(found)
         key = ("sum", node.field, kind)
         if key not in self._functions:
-            each = self.asked_slot(node.field, kind, AMOUNT).run
+            each = self.formula(node.field, kind, AMOUNT).run
 
             def total(s: State, you: int, owner: int, here: int, things: tuple[int, ...]) -> int:
                 look(s, len(things))

@@ -13,7 +13,7 @@ from dunerules.core.analyses.touches import writes
 from dunerules.core.python_steps import PythonSteps
 from dunerules.dsl.program import Do
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked, Operation
+from dunerules.runtime.table import Compiled, Operation
 from dunerules.runtime.verbs import Verbs
 
 __all__ = ["Foreseeing", "Foreseen", "Picking", "without"]
@@ -28,7 +28,7 @@ class Foreseen:
     ask: st.Ask | None
     picks: bool
     """Whether it makes a difference which things are picked for it, by a seat that must or by chance."""
-    sides: Asked | None
+    sides: Compiled | None
     """Of a die that it throws."""
 
 
@@ -36,8 +36,8 @@ class Foreseen:
 class Picking:
     """Things that are picked for a verb: which, how many, and what is then done with them."""
 
-    group: Asked
-    amount: Asked | None
+    group: Compiled
+    amount: Compiled | None
     """Nothing for any number."""
     take: Callable[[State, Frame, tuple[int, ...]], Any]
 

@@ -63,7 +63,7 @@ def look(s: State, count: int) -> None:
 def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of a state by which values and slots ask each other, within the limits."""
 
-    def ask(s: State, *given: Any) -> Any:
+    def within_limits(s: State, *given: Any) -> Any:
         look(s, 1)
         if s.depth >= NESTED:
             raise beyond(s, "depth")
@@ -73,4 +73,4 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             s.depth -= 1
 
-    return ask
+    return within_limits

@@ -54,13 +54,13 @@ class Machine:
         self._filling = self._own_program(0, self._fill_rows, end_of_program)
         shop.procedures.checking = self._own_program(0, self._check_end)
         self._finishing = self._own_program(0, self._at_last)
-        ask = self.evaluator.compile
+        compiled = self.evaluator.compile
         self._last = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before the winners are found."""
-        self.end_test = ask(rules.end[0]) if rules.end is not None else None
-        self.score = ask(rules.score) if rules.score is not None else None
-        self.ties = [ask(tie) for tie in rules.ties]
-        self.among = ask(rules.among) if rules.among is not None else None
+        self.end_test = compiled(rules.end[0]) if rules.end is not None else None
+        self.score = compiled(rules.score) if rules.score is not None else None
+        self.ties = [compiled(tie) for tie in rules.ties]
+        self.among = compiled(rules.among) if rules.among is not None else None
         self._initial = _set_out(self.table)
 
     @property
@@ -212,8 +212,8 @@ def furnish(table: Table) -> Builders:
     modifiers.active_now = abilities.modifying_now
     abilities.note()
     for thing, declared in enumerate(table.layout.things):
-        for slot, expression in declared.asked.items():
-            table.asked.setdefault(slot, {})[thing] = evaluator.compile_inner(expression)
+        for slot, expression in declared.formulas.items():
+            table.formulas.setdefault(slot, {})[thing] = evaluator.compile_inner(expression)
     abilities.build()
     programs = Programs(table.rules)
     programs.note_lasting(abilities)

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked, Table
+from dunerules.runtime.table import Compiled, Table
 
 __all__ = ["ActiveNow", "Applied", "Modifiers", "Modifying", "Predicate"]
 
@@ -43,7 +43,7 @@ class Modifying:
 
     value: str
     operator: str
-    amount: Asked | None
+    amount: Compiled | None
     patterns: tuple[tuple[int, Predicate], ...]
     names_seat: bool
     """Whether a pattern says which seat the value is asked about; otherwise that is the seat that has the modifier."""

@@ -16,7 +16,7 @@ from dunerules.runtime.plans import Plan, make_plan
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import Surroundings
-from dunerules.runtime.values import asked_values
+from dunerules.runtime.values import used_values
 from dunerules.understanding.ruleset import Move
 
 __all__ = ["Moves"]
@@ -61,7 +61,7 @@ class Moves:
 
     def _group(self, moves: list[Move]) -> _Group:
         values, modifiers = self.table.rules.values, self.evaluator.modifiers
-        found = sorted(each for move in moves for node in self._asked(move) for each in asked_values(node, values))
+        found = sorted(each for move in moves for node in self._asked(move) for each in used_values(node, values))
         nodes = [node for move in moves for node in self._asked(move)] + [values[name][1] for name, _ in found]
         elsewhere = {name for name, other_seat in found if other_seat} | modifiers.standing | self._about_others(nodes)
         names = dict.fromkeys(name for name, _ in found if modifiers.touches(name) and name not in elsewhere)

@@ -109,7 +109,7 @@ class Patterns:
         return fits
 
     def _single(self, node: m.Expression) -> tuple[Predicate, Predicate]:
-        """Asked of a number, and of what counters and pieces are told as."""
+        """Compiled of a number, and of what counters and pieces are told as."""
         if isinstance(node, m.CounterRef):
             return _never, self._counter(node)
         if isinstance(node, m.WordRef):

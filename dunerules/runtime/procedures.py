@@ -45,9 +45,9 @@ class Procedures:
             if f"end {name}" in heard or f"end {name}" == self.end_event or name in rules.contests
         }
         """By procedure: the event of its end, if anything comes of it."""
-        ask = evaluator.compile
+        compiled = evaluator.compile
         self._contests = {
-            name: (ask(compared), ask(among) if among is not None else None)
+            name: (compiled(compared), compiled(among) if among is not None else None)
             for name, (compared, among) in rules.contests.items()
         }
         self._headings = frozenset(rules.screen.get("headings", ()))

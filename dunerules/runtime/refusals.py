@@ -159,11 +159,11 @@ class _Refusal:
             test = self.machine.evaluator.compile(numbered(part, self.picked))
             if not test(self.state, self.frame, -1):
                 start, end = part.span
-                slot = self._slot(part.object, part.field) if isinstance(part, m.FieldRef) else None
+                slot = self._slot_text(part.object, part.field) if isinstance(part, m.FieldRef) else None
                 said = text[start:end] or text
                 yield Reason("condition", self.move.name, "", said, self._meant(part), slot, self._inside(slot))
 
-    def _slot(self, of: m.Expression, slot: str) -> tuple[str, str, str] | None:
+    def _slot_text(self, of: m.Expression, slot: str) -> tuple[str, str, str] | None:
         """The object a part of a move is about, and its slot."""
         if not isinstance(of, m.Local) or of.name not in self.picked:
             return None
@@ -194,7 +194,7 @@ class _Refusal:
                 number = int(ref.object.name[1:])
                 found = None
                 if number < len(self.picked):
-                    found = self._slot(m.Local(self.picked[number], ref.object.type), ref.slot)
+                    found = self._slot_text(m.Local(self.picked[number], ref.object.type), ref.slot)
                 if slot is None or self._inside(found):  # of several slots one that has something in it
                     slot = found
         yield Reason("cost", move.name, text=move.texts.get("cost", ""), slot=slot, inside=self._inside(slot))

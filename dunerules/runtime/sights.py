@@ -9,7 +9,7 @@ from dunerules.core.python import as_group
 from dunerules.runtime.abilities import Abilities
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.state import Frame, State
-from dunerules.runtime.table import Asked, Table
+from dunerules.runtime.table import Compiled, Table
 from dunerules.runtime.waiting import Standing
 
 __all__ = ["Sights"]
@@ -71,7 +71,7 @@ class Sights:
             s.log = (s.log, ("see", seat, things, tuple(sorted({s.where[thing] for thing in things}))))
 
 
-def _seen(s: State, holder: Frame, mode: str, amount: Asked | None, group: Asked) -> tuple[int, ...]:
+def _seen(s: State, holder: Frame, mode: str, amount: Compiled | None, group: Compiled) -> tuple[int, ...]:
     things = as_group(group(s, holder, -1))
     if amount is None:
         return things

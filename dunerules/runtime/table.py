@@ -15,9 +15,9 @@ from dunerules.understanding.ruleset import Ruleset
 if TYPE_CHECKING:
     from dunerules.understanding.openness import Openness
 
-__all__ = ["Asked", "Operation", "Table"]
+__all__ = ["Compiled", "Operation", "Table"]
 
-Asked: TypeAlias = Callable[[State, Frame, int], Any]
+Compiled: TypeAlias = Callable[[State, Frame, int], Any]
 """A compiled expression: asked of a state, in a frame, about a candidate (-1 outside filters)."""
 
 Operation: TypeAlias = Callable[[State, Frame], Any]
@@ -37,7 +37,7 @@ class Table:
         self.options = options
         self.fields: dict[str, list[Any]] = {}
         """By field: the encoded value of every thing, None where there is none."""
-        self.asked: dict[str, dict[int, Asked]] = {}
+        self.formulas: dict[str, dict[int, Compiled]] = {}
         """By slot that is a condition or number: by thing."""
         self.programs: dict[str, list[int]] = {}
         """By slot: the program of every thing, -1 where there is none."""

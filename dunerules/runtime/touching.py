@@ -121,8 +121,8 @@ class Touching:
             yield self._modified(names[0])
         elif what in {"slot", "sum"}:
             for thing in self.shop.table.layout.things:
-                if names[0] in thing.asked:
-                    yield reads(self.core.build(thing.asked[names[0]], OFTEN), self.known)
+                if names[0] in thing.formulas:
+                    yield reads(self.core.build(thing.formulas[names[0]], OFTEN), self.known)
         elif what == "order":
             yield frozenset({self.shop.table.rules.first} - {""})
         elif function is not self.shop.verbs.functions.from_pile:  # that is seen where it is drawn

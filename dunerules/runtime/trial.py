@@ -73,7 +73,7 @@ class Trial:
         self.programs = programs
         self.table = verbs.table
         self.foreseeing = Foreseeing(verbs)
-        self.asked = evaluator.compile_lasting
+        self.compiled = evaluator.compile_lasting
         self.distinct = questions.distinct
 
     def possible(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
@@ -123,12 +123,12 @@ class _Try:
             case p.Unless():
                 program = self.trial.programs.all[f.program].code
                 whole = at.option and is_whole_if(program, at.pc, at.end)
-                if self.trial.asked(code.condition)(s, f, -1):
+                if self.trial.compiled(code.condition)(s, f, -1):
                     return (*below, replace(at, pc=at.pc + 1, option=whole))
                 nothing_else = whole and behind_jumps(program, code.to) >= at.end
                 return False if nothing_else or code.paid else (*below, replace(at, pc=code.to, option=whole))
             case p.Assign():
-                f.slots[code.slot] = self.trial.asked(code.value)(s, f, -1)
+                f.slots[code.slot] = self.trial.compiled(code.value)(s, f, -1)
             case p.Arrow():
                 behind = (*below, replace(at, pc=code.end, option=False))
                 return (*behind, replace(at, pc=at.pc + 1, end=code.paid, option=False)) if code.chosen else behind
@@ -142,7 +142,7 @@ class _Try:
                     return False
                 return (*below, replace(at, pc=code.end, option=False))
             case p.PickThings():
-                if not as_group(self.trial.asked(code.of)(s, f, -1)):
+                if not as_group(self.trial.compiled(code.of)(s, f, -1)):
                     return False
                 return (*below, replace(at, pc=code.end, option=False))
         return on
@@ -189,7 +189,7 @@ class _Try:
             return on
         kind = ref.object.type.name
         column = self.trial.table.programs_of(ref.slot, kind)
-        for number in reversed(as_group(self.trial.asked(ref.object)(s, f, -1))):
+        for number in reversed(as_group(self.trial.compiled(ref.object)(s, f, -1))):
             if column[number] >= 0:
                 found = self.trial.programs.all[column[number]]
                 here = number if kind == "place" else f.here

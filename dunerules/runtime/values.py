@@ -10,7 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import parts, walk
 
-__all__ = ["Values", "asked_values", "large_values"]
+__all__ = ["Values", "large_values", "used_values"]
 
 Values = Mapping[str, tuple[tuple[Parameter, ...], m.Expression]]
 """By name: parameters and body."""
@@ -32,7 +32,7 @@ def large_values(values: Values) -> frozenset[str]:
     return frozenset(name for name, size in sizes.items() if size > _LARGEST)
 
 
-def asked_values(node: Any, values: Values) -> set[tuple[str, bool]]:
+def used_values(node: Any, values: Values) -> set[tuple[str, bool]]:
     """Every value an expression or code comes to ask, and whether it may be for another seat than the one that asks."""
     found: set[tuple[str, bool]] = set()
     waiting: list[tuple[Any, bool]] = [(node, False)]

@@ -9,7 +9,7 @@ from dunerules.dsl.program import Lasting
 from dunerules.runtime.modifiers import Modifying, Predicate
 from dunerules.runtime.patterns import ThingTest
 from dunerules.runtime.state import Frame
-from dunerules.runtime.table import Asked
+from dunerules.runtime.table import Compiled
 
 __all__ = ["Found", "Happened", "Listening", "Standing", "Temporary", "Waiting", "use_key"]
 
@@ -33,7 +33,7 @@ class Waiting:
 
     key: str
     """The verb, perhaps with what it is done to."""
-    subject: Asked | None
+    subject: Compiled | None
     """Who must have done it. Nothing if anybody may have, and if it is `own`."""
     own: bool
     """Whether the seat that has it must have done it."""
@@ -43,9 +43,9 @@ class Waiting:
     """The same patterns, as they are asked of each of several things."""
     told: tuple[tuple[str, Any], ...]
     """Names that its condition and program know of the event, with what stands for nothing."""
-    first: Asked | None = None
+    first: Compiled | None = None
     """Its condition, if that is about nothing the event tells: it is asked before anything is told."""
-    condition: Asked | None = None
+    condition: Compiled | None = None
     """Its condition otherwise."""
     program: int = -1
     limit: tuple[int, str] | None = None
@@ -83,7 +83,7 @@ class Standing:
     zones: frozenset[int] | None
     waiting: Waiting | None
     modifying: Modifying | None
-    condition: Asked | None
+    condition: Compiled | None
     wants: bool
 
 
@@ -107,7 +107,7 @@ class Temporary:
 
     ends: Waiting
     waiting: tuple[tuple[str, Waiting], ...]
-    modifying: tuple[tuple[Modifying, Asked | None, bool], ...]
+    modifying: tuple[tuple[Modifying, Compiled | None, bool], ...]
     code: Lasting
     """What it was compiled from."""
     about_this: bool

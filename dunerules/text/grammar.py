@@ -209,7 +209,7 @@ def _parts(parts: tuple[Part, ...], filling: _Filling, *, optional: bool = False
             value = filling.values.get(part.name)
             if optional and (value is None or value == ""):
                 return None
-            words.append(absent(part.name) if value is None else _slot(part, value, filling))
+            words.append(absent(part.name) if value is None else _filled_slot(part, value, filling))
     return "".join(words)
 
 
@@ -239,7 +239,7 @@ def _adjective(part: Adjective, parts: tuple[Part, ...], filling: _Filling) -> s
     return lexicon.agreeing(part.word, gender, case, count, number)
 
 
-def _slot(slot: Slot, value: Value, filling: _Filling) -> str:
+def _filled_slot(slot: Slot, value: Value, filling: _Filling) -> str:
     lexicon = filling.locale.lexicon
     if isinstance(value, NounPhrase | Listing):
         number = slot.noun if slot.noun in lexicon.numbers else ""

@@ -200,7 +200,7 @@ class Meanings:
         for name, _, value in entry.node.entries():
             slot = kind.slots.get(name)
             if slot is not None:
-                found = self._slot(value, slot, scope)
+                found = self._slot_meaning(value, slot, scope)
                 if found is not None:
                     slots[name] = found
             elif name in kind.fields:
@@ -210,7 +210,7 @@ class Meanings:
         read = (self._ability(number, node, scope) for number, node in enumerate(listed, 1))
         return ObjectMeaning(entry.kind, entry.id, fields, slots, tuple(each for each in read if each is not None))
 
-    def _slot(self, node: Node, slot: str, scope: Scope) -> m.Body | m.Expression | None:
+    def _slot_meaning(self, node: Node, slot: str, scope: Scope) -> m.Body | m.Expression | None:
         if slot not in {"condition", "number"}:
             return self._desk.effect(node, scope)
         if node.kind == "number":

@@ -135,10 +135,10 @@ def _part(part: Slot | VerbForm | Adjective, allowed: set[str], node: Node, lexi
             message = f"unknown adjective `{part.word}`"
             yield problem("DR824", message, span, expected="an adjective of the lexicon", nearest=near)
     else:
-        yield from _slot(part, allowed, node, lexicon)
+        yield from _slot_faults(part, allowed, node, lexicon)
 
 
-def _slot(slot: Slot, allowed: set[str], node: Node, lexicon: Lexicon) -> Iterator[Problem]:
+def _slot_faults(slot: Slot, allowed: set[str], node: Node, lexicon: Lexicon) -> Iterator[Problem]:
     span = node.offset_span(slot.start, slot.end)
     if slot.name.partition(".")[0] not in allowed:
         expected = ", ".join(sorted(allowed)) or "no slots"

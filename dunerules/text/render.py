@@ -56,7 +56,7 @@ def describe(meanings: Meanings, locale: Locale, kind: str, id_: str, style: Sty
     panels = [*_fields(found.fields, kind, context)]
     for slot, sort in meanings.words.kinds[kind].slots.items():
         if slot in found.slots:
-            panels.append(_by_hand(_slot(slot, sort, found.slots[slot], context, style), context))
+            panels.append(_by_hand(_slot_panel(slot, sort, found.slots[slot], context, style), context))
     panels += _abilities(found.abilities, context, style)
     return tuple(panels)
 
@@ -103,7 +103,7 @@ def _title(slot: str, context: Context) -> str:
     return set_text(slot_title(slot, context, kind), context.locale.lexicon.typography)
 
 
-def _slot(slot: str, sort: str, what: m.Body | m.Expression, context: Context, style: Style) -> Panel:
+def _slot_panel(slot: str, sort: str, what: m.Body | m.Expression, context: Context, style: Style) -> Panel:
     words, icons = "", ""
     typography = context.locale.lexicon.typography
     if isinstance(what, m.Body):

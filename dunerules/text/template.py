@@ -107,7 +107,7 @@ def parse_template(text: str, forms: frozenset[str], *, segmented: bool = False)
             segments.append(_trimmed(stack[-1]))
             stack[-1] = []
         elif token.startswith("{") and len(token) > 1:
-            stack[-1].append(_slot(token[1:-1], start, match.end(), forms))
+            stack[-1].append(_parsed_slot(token[1:-1], start, match.end(), forms))
         elif token in {"{", "}"}:
             raise TemplateError(f"a lone `{token}`", start, start + 1, "`{slot}`, or a doubled brace for a brace")
         else:
@@ -134,7 +134,7 @@ def _trimmed(parts: list[Part]) -> tuple[Part, ...]:
     return tuple(part for part in parts if part != "")
 
 
-def _slot(inner: str, start: int, end: int, forms: frozenset[str]) -> Part:
+def _parsed_slot(inner: str, start: int, end: int, forms: frozenset[str]) -> Part:
     verb = _VERB.match(inner)
     if verb is not None:
         return VerbForm(verb["verb"], verb["form"] or "", start, end)

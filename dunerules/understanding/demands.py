@@ -70,17 +70,17 @@ class Printed:
     def __init__(self, content: Content) -> None:
         self.content = content
 
-    def ask(self, node: Any, it: Any) -> Any:
+    def value(self, node: Any, it: Any) -> Any:
         """What an expression is; `it` is the object asked about, or a member of one of its fields."""
         return _ASKED[type(node)](self, node, it)
 
     def named(self, node: m.Named, it: Any) -> list[Any]:
         """The members of a field that pass a filter."""
-        return [each for each in self.ask(node.zone, it) if node.where is None or self.ask(node.where, each)]
+        return [each for each in self.value(node.zone, it) if node.where is None or self.value(node.where, each)]
 
     def worked_out(self, node: m.Arithmetic, it: Any) -> int:
         """Terms one after the other."""
-        return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.ask(term[1], it)), node.terms, 0)
+        return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.value(term[1], it)), node.terms, 0)
 
     def field(self, node: m.FieldRef, it: Any) -> Any:
         """The data of an object; what is not written is none of it."""
@@ -91,7 +91,7 @@ class Printed:
 
     def written(self, of: m.Expression, key: str, it: Any) -> Any:
         """What an object has under a key; nothing, if there is no such object."""
-        entry = it if isinstance(of, m.Special) else self.content.entries.get((OBJECTS, of.type.of, self.ask(of, it)))
+        entry = it if isinstance(of, m.Special) else self.content.entries.get((OBJECTS, of.type.of, self.value(of, it)))
         found = entry.node.get(key) if isinstance(entry, Entry) else None
         return plain(found) if found is not None else None
 
@@ -116,18 +116,18 @@ _ASKED: dict[type, Callable[[Printed, Any, Any], Any]] = {
     m.SlotRef: lambda printed, node, it: printed.written(node.object, node.slot, it) is not None,
     m.FieldRef: Printed.field,
     m.Named: Printed.named,
-    m.Count: lambda printed, node, it: len(printed.ask(node.of, it)),
-    m.Exists: lambda printed, node, it: bool(printed.ask(node.of, it)),
-    m.Has: lambda printed, node, it: printed.ask(node.member, it) in printed.ask(node.group, it),
+    m.Count: lambda printed, node, it: len(printed.value(node.of, it)),
+    m.Exists: lambda printed, node, it: bool(printed.value(node.of, it)),
+    m.Has: lambda printed, node, it: printed.value(node.member, it) in printed.value(node.group, it),
     m.Compare: lambda printed, node, it: _COMPARED[node.operator](
-        printed.ask(node.left, it), printed.ask(node.right, it)
+        printed.value(node.left, it), printed.value(node.right, it)
     ),
-    m.Not: lambda printed, node, it: not printed.ask(node.part, it),
-    m.All: lambda printed, node, it: all(printed.ask(part, it) for part in node.parts),
-    m.Any: lambda printed, node, it: any(printed.ask(part, it) for part in node.parts),
+    m.Not: lambda printed, node, it: not printed.value(node.part, it),
+    m.All: lambda printed, node, it: all(printed.value(part, it) for part in node.parts),
+    m.Any: lambda printed, node, it: any(printed.value(part, it) for part in node.parts),
     m.Arithmetic: Printed.worked_out,
     m.Extreme: lambda printed, node, it: (max if node.which == "most" else min)(
-        printed.ask(part, it) for part in node.of
+        printed.value(part, it) for part in node.of
     ),
 }
 """How each record is asked: what can be told of an object before any game."""

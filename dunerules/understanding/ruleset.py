@@ -64,7 +64,7 @@ class Thing:
     name: str
     fields: dict[str, Any]
     slots: dict[str, int]
-    asked: dict[str, m.Expression]
+    formulas: dict[str, m.Expression]
     copies: int
     start: str
     texts: dict[str, str] = field(default_factory=dict)
@@ -230,7 +230,7 @@ class _Builder:
             return
         scope = object_scope(kind, self.desk)
         slots: dict[str, int] = {}
-        asked: dict[str, m.Expression] = {}
+        formulas: dict[str, m.Expression] = {}
         fields: dict[str, Any] = {}
         for name, _, value in entry.node.entries():
             slot = kind.slots.get(name)
@@ -239,7 +239,7 @@ class _Builder:
                 if value.kind == "number":
                     found = m.Constant(value.value)
                 if found is not None:
-                    asked[name] = found
+                    formulas[name] = found
             elif slot is not None:
                 slots[name] = self.program(value, scope, cost=slot == "cost")
             elif name in kind.fields:
@@ -253,7 +253,7 @@ class _Builder:
                 entry.node.text("name", entry.id),
                 fields,
                 {name: number for name, number in slots.items() if number >= 0},
-                asked,
+                formulas,
                 copies.value if copies is not None else 1,
                 entry.node.text("start"),
                 {name: str(value.value) for name, _, value in entry.node.entries() if name in kind.slots},

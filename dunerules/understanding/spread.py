@@ -131,7 +131,7 @@ def _asked(rules: Ruleset) -> dict[str, list[m.Expression]]:
     """By slot: the conditions and numbers that stand in it."""
     found: dict[str, list[m.Expression]] = {}
     for thing in rules.things:
-        for slot, expression in thing.asked.items():
+        for slot, expression in thing.formulas.items():
             found.setdefault(slot, []).append(expression)
     return found
 
