@@ -28,6 +28,9 @@ class PythonSteps:
         self.text = python.text
         self.name = python.source.name
         self.foreseen = foreseen
+        self._known: dict[int, tuple[st.Step, list[str]]] = {}
+        """By `id` of a step, which is kept so that no other has the same: the rest of a program is printed for every
+        place it goes on from."""
         self._printers: dict[type, Callable[[Any], list[str]]] = {
             kind: getattr(self, f"_{kind.__name__.lower()}") for kind in st.STEPS if kind is not st.Ask
         }
@@ -46,7 +49,10 @@ class PythonSteps:
         """Steps as lines of Python."""
         found: list[str] = []
         for step in steps:
-            found += self._printers[type(step)](step)
+            known = self._known.get(id(step))
+            if known is None:
+                known = self._known[id(step)] = (step, self._printers[type(step)](step))
+            found += known[1]
         return found
 
     def _let(self, step: st.Let | st.Draw) -> list[str]:

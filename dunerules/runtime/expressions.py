@@ -20,7 +20,6 @@ from dunerules.runtime.places import Places
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import OFTEN, Named, Surroundings
 from dunerules.runtime.table import Table
-from dunerules.runtime.values import large_values
 
 __all__ = ["Expressions"]
 
@@ -34,7 +33,7 @@ class Expressions(Places):
         self.python = Python(look, too_large)
         self._built: dict[tuple[int, bool], tuple[m.Expression, ir.Expr]] = {}
         """By `id` of what is meant, which is kept so that nothing else has the same."""
-        self._large = large_values(table.rules.values)
+        self._large = table.large_values
         layout = table.layout
         self._copy_of = ir.Table("copy", [*layout.objects, -1])
         self._orders = ir.Table("orders", table.orders)

@@ -10,6 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from dunerules.runtime.layout import Layout, Zones, make_layout
 from dunerules.runtime.state import Frame, State
+from dunerules.runtime.values import large_values
 from dunerules.understanding.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ class Table:
                 self.rows[zone] = (declared.capacity, source)
             else:
                 self.refills[zone] = source
+
+    @cached_property
+    def large_values(self) -> frozenset[str]:
+        """Values of packs that are too large to be written out wherever they are worked out."""
+        return large_values(self.rules.values)
 
     @cached_property
     def openness(self) -> Openness:
