@@ -63,7 +63,10 @@ FILES = {
     "pack.yaml": manifest("more", requires={"base": "*"}),
     "words.yaml": "counters:\n  friend: {per: seat, holds: seat}\n  owed: {per: seat, min: -5, max: 9}\n",
     "verbs.yaml": (
-        "values: {luck: '1'}\nverbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
+        "values:\n  luck: '1'\n"
+        "  alike: {takes: {c: of card, d: with card}, is: count(icons of c) = count(icons of d)}\n"
+        "  paired: {takes: {c: of card}, is: 'have 1 card[alike of c with it] in hand'}\n"
+        "verbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
         "  greet: {takes: {s: seat}, do: lose 1 water of s}\n"
@@ -1094,6 +1097,45 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             "Pokud v tomto tahu pošleš celkem alespoň 2 jednotky, získej 1 bod „Jednotky poslané v tomto tahu“.",
         ),
+        (  # candidates of filters in each other, and what was named, have letters
+            "gain count(card[paired of it] in discard) spice",
+            (
+                "Gain spice equal to the number of cards (A) for which you have a card (B) for which the number of "
+                "the Agent icons of that card (A) is the number of the Agent icons of that card (B), in your hand, in"
+                " your discard pile."
+            ),
+            (
+                "Zdobywasz tyle przypraw, ile wynosi liczba kart (A), dla których masz kartę (B), dla której liczba "
+                "listy ikon agenta danej karty (A) wynosi tyle, co liczba listy ikon agenta danej karty (B), na ręce,"
+                " na stosie kart odrzuconych."
+            ),
+            (
+                "Získej tolik koření, kolik je počet karet (A), u kterých máš kartu (B), u které počet seznamu ikon "
+                "agenta té karty (A) je právě tolik jako počet seznamu ikon agenta té karty (B), v ruce, v odkládacím"
+                " balíčku."
+            ),
+        ),
+        (
+            (
+                "choose 1 card in hand as b { choose 1 card[alike of it with b] in hand as c { move b from hand to "
+                "discard } }"
+            ),
+            (
+                "Choose a card (A) in your hand. Choose a card (B) for which the number of the Agent icons of that "
+                "card (B) is the number of the Agent icons of that card (A), in your hand; if you do, move that card "
+                "(A) from your hand to your discard pile."
+            ),
+            (
+                "Wybierasz kartę (A) na ręce. Wybierasz kartę (B), dla której liczba listy ikon agenta danej karty "
+                "(B) wynosi tyle, co liczba listy ikon agenta danej karty (A), na ręce; jeśli to zrobisz, przenosisz "
+                "daną kartę (A) z ręki na stos kart odrzuconych."
+            ),
+            (
+                "Vyber si kartu (A) v ruce. Vyber si kartu (B), u které počet seznamu ikon agenta té karty (B) je "
+                "právě tolik jako počet seznamu ikon agenta té karty (A), v ruce; pokud to uděláš, přesuň tu kartu "
+                "(A) z ruky do odkládacího balíčku."
+            ),
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -1291,6 +1333,27 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
             "Move the top 2 faction boards of the “Out of the game, face down” to the Out of the game.",
             "Przenosisz 2 plansze frakcji z wierzchu strefy „Poza grą, zakryte” do strefy „Poza grą”.",
             "Přesuň 2 desky frakcí z vrchu zóny „Mimo hru, lícem dolů“ do zóny „Mimo hru“.",
+        ),
+        (  # things that lie in one place
+            "choose 1 area as b { if market_card in b { gain count(market_card in b) spice } }",
+            (
+                "Choose an area. If there is a market card in that area, gain spice equal to the number of market "
+                "cards in that area."
+            ),
+            (
+                "Wybierasz obszar. Jeśli jest karta bazaru na tym obszarze, zdobywasz tyle jednostek przyprawy, ile "
+                "wynosi liczba kart bazaru na tym obszarze."
+            ),
+            (
+                "Vyber si oblast. Pokud je karta trhu v té oblasti, získej tolik koření, kolik je počet karet trhu v "
+                "té oblasti."
+            ),
+        ),
+        (  # also in one that is called by its name
+            "choose 2 market_card in arrakeen as c { gain 1 spice }",
+            "Choose 2 market cards in Arrakeen; if you choose any, gain 1 spice.",
+            "Wybierasz 2 karty bazaru w Arrakin; jeśli coś wybierzesz, zdobywasz 1 jednostkę przyprawy.",
+            "Vyber si 2 karty trhu v Arrakénu; pokud něco vybereš, získej 1 koření.",
         ),
     ],
 )

@@ -8,10 +8,12 @@ from dunerules.dsl import meaning as m
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import noun_of, object_phrase
+from dunerules.text.candidates import candidate_letter
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
+from dunerules.text.letters import lettered
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of, pronoun, that_one
 
@@ -39,7 +41,11 @@ def filter_words(
             words.append(attribute)
     if clauses:
         whole = clauses[0] if len(clauses) == 1 else m.All(tuple(clauses))
-        words.append(_clause(whole, noun, which, context, many=many))
+        letter = candidate_letter(whole, kind, context)
+        inner = replace(context, which=lettered(that_one(noun, context), letter, context))
+        inner = replace(inner, among=(*context.among, (kind, letter))) if letter else inner
+        words.append(_clause(whole, noun, which, inner, many=many))
+        noun = lettered(noun, letter, context)
     return noun, " ".join(words)
 
 
@@ -56,8 +62,9 @@ def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context,
     ):
         found = object_phrase(part.right.kind, part.right.id, context)
         return found if found.form() != noun.form() else None  # what is called like its kind is told as an attribute
-    if isinstance(part, m.Has) and isinstance(part.member, m.ObjectRef):
-        return context.locale.noun(f"kind.{kind}[{part.member.id}]")
+    if isinstance(part, m.Has) and isinstance(part.group, m.FieldRef) and is_it(part.group.object):
+        member = part.member if _is_tag(part, context) else None
+        return context.locale.noun(f"kind.{kind}[{member.id}]") if isinstance(member, m.ObjectRef) else None
     return None
 
 
@@ -212,7 +219,7 @@ def _either(part: m.Any, context: Context) -> _Asked | None:
 def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, *, many: bool) -> str:
     """A relative clause: `who has two`, or `for which it is so`."""
     seats = noun.head.key.startswith("seat.")
-    inner = replace(context, which=that_one(noun, context))
+    inner = context
     if seats:
         person: Person = "many" if many else "they"
         told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)

@@ -1,0 +1,65 @@
+"""Candidates of filters: by a letter where one could be taken for what was named, or for that of another filter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dunerules.dsl import meaning as m
+from dunerules.dsl.walk import walk
+from dunerules.text.context import Bound, Context, Known
+from dunerules.text.facts import is_it
+
+__all__ = ["candidate_letter"]
+
+_ABOUT_VALUES = ("if", "filter", "noun.value")
+"""Phrases by which a value is told, and not written out."""
+
+
+def candidate_letter(where: m.Expression, kind: str, context: Context) -> str:
+    """The letter of the candidate of a filter; none if nothing could be taken for it, or it is not spoken of."""
+    if not kind or not any(map(is_it, walk(where))):
+        return ""
+    taken = {each.letter or "A" for each in _named(context) if each.type.of == kind and not each.type.many}
+    taken |= {letter for of, letter in context.among if of == kind}
+    if not taken and not _reaches_another(where, kind, frozenset(), context):
+        return ""
+    return next(letter for letter in map(chr, range(ord("A"), ord("Z") + 1)) if letter not in taken)
+
+
+def _named(context: Context) -> Iterator[Known]:
+    """What was named, also around a value that is written out."""
+    for each in context.names.values():
+        if isinstance(each, Known):
+            yield each
+        elif isinstance(each, Bound):
+            yield from _named(each.context)
+
+
+def _reaches_another(part: m.Expression, kind: str, given: frozenset[str], context: Context) -> bool:
+    """Whether a candidate is spoken of in the filter of another one: a value that is written out was given it.
+
+    `given` are the parameters that stand for it; none of them where it is `it` itself.
+    """
+    for each in walk(part):
+        another = isinstance(each, m.Named) and each.type.of == kind and given
+        if another and any(_is_given(inner, given) for inner in walk(each.where)):
+            return True
+        if isinstance(each, m.ValueRef) and (body := _written_out(each, context)) is not None:
+            stands = {name for name, value in each.arguments if any(_is_given(inner, given) for inner in walk(value))}
+            if stands and _reaches_another(body, kind, frozenset(stands), context):
+                return True
+    return False
+
+
+def _is_given(part: object, given: frozenset[str]) -> bool:
+    if given:
+        return isinstance(part, m.Local) and part.name in given
+    return isinstance(part, m.Special) and part.which == "it"
+
+
+def _written_out(value: m.ValueRef, context: Context) -> m.Expression | None:
+    """What a value is defined as, if no phrase is about it."""
+    phrases = context.locale.phrases
+    if any(f"{key}.{value.value}" in phrases for key in _ABOUT_VALUES):
+        return None
+    return context.meanings.value(value.value)[1]
