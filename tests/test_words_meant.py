@@ -1427,6 +1427,24 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
                 "akce, z karet akcí do nabídky."
             ),
         ),
+        (  # what lies on no card is not told as lying on this one, and a number that is multiplied is told
+            (
+                "move 1 house_token[seal_token] from waiting_tokens to received_tokens of dealer per identity in "
+                "own_identity of you"
+            ),
+            (
+                "Move 1 Seal token from your tokens to pass on to the received tokens of the dealer for each identity"
+                " in your identity."
+            ),
+            (
+                "Przenosisz 1 żeton Pieczęci z żetonów do przekazania do otrzymanych żetonów rozdającego za każdą "
+                "kartę tożsamości w twojej tożsamości."
+            ),
+            (
+                "Přesuň 1 žeton Pečeti ze žetonů k předání do obdržených žetonů rozdávajícího za každou kartu "
+                "identity v tvé identitě."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_a_game_with_traits(text: str, en: str, pl: str, cs: str) -> None:
@@ -1711,6 +1729,37 @@ def test_a_number_that_is_spoken_of_is_printed(book: Book, step: str) -> None:
         for body in asked:
             text = effect_text(body, Context(book.locales[code], book.meanings))
             assert re.search(r"\b1\b", text), (code, text)
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+@pytest.mark.parametrize("step", ["gain", "lose", "pay"])
+def test_a_number_that_is_multiplied_is_printed(book: Book, step: str) -> None:
+    counted = next(iter(_of_counters(book.meanings, "gain {0} {0}"))).steps[0]
+    assert isinstance(counted, m.Act)
+    per = m.Scaled(1, dict(counted.arguments)["n"])
+    asked = list(_of_counters(book.meanings, f"{step} 1 {{0}}"))
+    assert asked
+    for code in LANGUAGES:
+        for body in asked:
+            scaled = replace(body, steps=tuple(replace(each, per=per) for each in body.steps))
+            text = effect_text(scaled, Context(book.locales[code], book.meanings))
+            assert re.search(r"\b1\b", text), (code, text)
+
+
+_THIS = {"en": r"\bthis card\b", "pl": r"\btę kartę\b|\btej kar(ty|cie)\b", "cs": r"\btuto kartu\b|\btéto kart"}
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_a_phrase_says_this_card_only_where_it_is_meant(book: Book) -> None:
+    said = 0
+    for code in LANGUAGES:
+        for key, phrase in book.locales[code].phrases.items():
+            for variant in phrase.variants:
+                if re.search(_THIS[code], re.sub(r"\{[^}]*\}", "", variant.template.text)):
+                    said += 1
+                    asked = "this" in variant.when or any({"this", "named"} & {*each} for each in variant.when.values())
+                    assert asked or key in {"noun.this", "verb.copy"}, (code, key, variant.template.text)
+    assert said
 
 
 _READER = {

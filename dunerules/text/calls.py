@@ -132,7 +132,7 @@ def act_clause(act: m.Act, context: Context, name: Known | None = None) -> list[
         return [_phrased(act, context, context, name)]
     kept, inner, notes = _kept(act, context)
     arguments = Arguments(dict(kept.arguments), act.verb.parameters, inner)
-    _count(arguments, name)
+    _count(arguments, name, act.per)
     template = context.locale.template(f"verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
         return [*notes, _phrased(kept, inner, inner, name)]
@@ -161,10 +161,11 @@ def _kept(act: m.Act, context: Context) -> tuple[m.Act, Context, list[Said]]:
     return replace(act, arguments=tuple(given.items()), per=per), context, notes
 
 
-def _count(arguments: Arguments, name: Known | None) -> None:
-    """Where a number is spoken of that came of a step, only a phrase fits that prints it: *that many* is about it."""
+def _count(arguments: Arguments, name: Known | None, per: m.Scaled | None) -> None:
+    """Where a number is multiplied, or spoken of that came of a step, only a phrase fits that prints it."""
     number = arguments.facts.shape(_SCALED)
-    if name is not None and name.type == AMOUNT and number is not None and number.lstrip("-").isdigit():
+    asked = per is not None or (name is not None and name.type == AMOUNT)
+    if asked and number is not None and number.lstrip("-").isdigit():
         arguments.facts.word(_SCALED, _SPOKEN, told=False)
 
 
@@ -202,7 +203,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         arguments.values |= {each: whole} if whole is not None else {}
     key = f"{'procedure' if act.procedure else 'verb'}.{act.verb.name}"
     arguments.facts.word("person", doer.person, told=False)
-    _count(arguments, name)
+    _count(arguments, name, act.per)
     number = isinstance(what, m.CounterRef) and context.meanings.words.counters[what.counter].holds == AMOUNT
     arguments.facts.word("number", "number" if number else None, told=False)
     template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)

@@ -22,7 +22,8 @@ class Facts:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._shapes: dict[str, str | None] = {"person": context.person}
+        this = context.this[1] if context.this is not None else None
+        self._shapes: dict[str, str | None] = {"person": context.person, "this": this}
         self._open: dict[str, list[tuple[str, ...]]] = {}
 
     def shape(self, path: str) -> str | None:
