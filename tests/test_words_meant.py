@@ -1262,6 +1262,24 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
             "Zdobywasz 1 punkt „Karty walki zagrane w tym konflikcie”.",
             "Získej 1 bod „Karty boje zahrané v tomto střetu“.",
         ),
+        (  # all specimens are one's own; a name with a comma stands in quotation marks
+            "lose all troop from tanks",
+            "Return all your specimens to your supply.",
+            "Zwracasz wszystkie swoje materiały genetyczne do zasobów.",
+            "Vrať všechny své vzorky do zásoby.",
+        ),
+        (
+            "set atomics to most(distance of c7r3 from carthag, 3)",
+            "Set Family Atomics tokens to the largest of the distance from Carthag to “Research 7, middle” and 3.",
+            (
+                "Ustawiasz: znaczniki rodowej broni atomowej = największa z liczb: odległość z pola „Kartagin” na "
+                "pole toru badań „Badania 7, środkowe” i 3."
+            ),
+            (
+                "Nastav: žetony rodových atomových zbraní = největší z čísel: vzdálenost z herního pole Kartágo na "
+                "pole počítadla výzkumu „Výzkum 7, prostřední“ a 3."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
@@ -1273,13 +1291,13 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
     [
         (  # whose pieces they are at a place
             "move 2 force from reserve of (next of you) to harg_pass_4",
-            ("Move 2 forces from the reserve of the player after you to Harg Pass, sector 4 (there they are yours)."),
+            ("Move 2 forces from the reserve of the player after you to “Harg Pass, sector 4” (there they are yours)."),
             ("Przenosisz 2 oddziały z rezerwy gracza po tobie na Przełęcz Harga (sektor 4) (tam należą do ciebie)."),
             "Přesuň 2 jednotky z rezervy hráče po tobě do Průsmyku Harg (sektor 4) (tam patří tobě).",
         ),
         (
             "move 2 force from reserve to harg_pass_4",
-            "Move 2 forces from your reserve to Harg Pass, sector 4.",
+            "Move 2 forces from your reserve to “Harg Pass, sector 4”.",
             "Przenosisz 2 oddziały z rezerwy na Przełęcz Harga (sektor 4).",
             "Přesuň 2 jednotky z rezervy do Průsmyku Harg (sektor 4).",
         ),
@@ -1322,8 +1340,8 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
         (
             "each anyone { move 2 force from reserve of (next of you) to harg_pass_4 }",
             (
-                "Each player (A) moves 2 forces from the reserve of the player after that player to Harg Pass, "
-                "sector 4 (there they belong to that player (A))."
+                "Each player (A) moves 2 forces from the reserve of the player after that player to “Harg Pass, "
+                "sector 4” (there they belong to that player (A))."
             ),
             (
                 "Każdy gracz (A) przenosi 2 oddziały z rezerwy gracza po tym graczu na Przełęcz Harga (sektor 4) "
