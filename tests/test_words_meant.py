@@ -64,6 +64,7 @@ FILES = {
     "words.yaml": "counters:\n  friend: {per: seat, holds: seat}\n  owed: {per: seat, min: -5, max: 9}\n",
     "verbs.yaml": (
         "values:\n  luck: '1'\n"
+        "  crowd: {takes: {s: of seat = you}, is: count(card in row)}\n"
         "  alike: {takes: {c: of card, d: with card}, is: count(icons of c) = count(icons of d)}\n"
         "  paired: {takes: {c: of card}, is: 'have 1 card[alike of c with it] in hand'}\n"
         "verbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
@@ -1162,6 +1163,18 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Each opponent: you gain 1 spice; that player gains 1 water.",
             "Każdy przeciwnik: ty zdobywasz 1 przyprawę; ten gracz zdobywa 1 wodę.",
             "Každý soupeř: ty získáš 1 koření; tento hráč získá 1 vodu.",
+        ),
+        (  # a value whose words do not tell its seat is changed for who has the ability
+            "until you end turn { while crowd + 1 }",
+            "Until the end of your turn, the number of cards in the Imperium Row is 1 higher (for you).",
+            "Do końca twojej tury liczba kart w rzędzie Imperium rośnie o 1 (dla ciebie).",
+            "Do konce tvého tahu: počet karet v imperiální řadě je vyšší o 1 (pro tebe).",
+        ),
+        (
+            "until you end turn { while crowd of you + 1 }",
+            "Until the end of your turn, the number of cards in the Imperium Row is 1 higher (for you).",
+            "Do końca twojej tury liczba kart w rzędzie Imperium rośnie o 1 (dla ciebie).",
+            "Do konce tvého tahu: počet karet v imperiální řadě je vyšší o 1 (pro tebe).",
         ),
     ],
 )
