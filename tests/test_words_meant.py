@@ -1293,6 +1293,36 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
                 "pole počítadla výzkumu „Výzkum 7, prostřední“ a 3."
             ),
         ),
+        (  # how many of one's own, beside what is somebody else's
+            "lose (combat_cards) troop of first_seat from tanks",
+            (
+                "Lose troops equal to the number of Combat cards played in this Conflict of yours, from the axlotl "
+                "tanks of the first player."
+            ),
+            (
+                "Tracisz tyle żołnierzy, ile wynosi liczba twoich kart walki zagranych w tym konflikcie, z kadzi "
+                "aksolotlowych pierwszego gracza."
+            ),
+            (
+                "Odstraň tolik jednotek, kolik je počet tvých karet boje zahraných v tomto střetu, z axolotlových "
+                "nádrží prvního hráče."
+            ),
+        ),
+        (
+            "each opponent { move (spice) troop of first_seat from supply to garrison }",
+            (
+                "Each opponent (A) moves troops equal to the number of spice of that player (A), from the supply of "
+                "the first player to the garrison of the first player."
+            ),
+            (
+                "Każdy przeciwnik (A) przenosi tyle żołnierzy, ile wynosi liczba przypraw tego gracza (A), z zasobów "
+                "pierwszego gracza do garnizonu pierwszego gracza."
+            ),
+            (
+                "Každý soupeř (A) přesune tolik jednotek, kolik je počet koření tohoto hráče (A), ze zásoby prvního "
+                "hráče do pevnosti prvního hráče."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY
 from dunerules.text.about import is_about
-from dunerules.text.amounts import is_compound, multiplied, number_words
+from dunerules.text.amounts import amount, is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import by_name, fixed, noun_of
 from dunerules.text.binding import known, named_by
@@ -176,20 +176,28 @@ def _as_own(act: m.Act, context: Context) -> dict[str, Value]:
     return {name: each for name, each in found.items() if each is not None}
 
 
+def _words_for_some(arguments: Arguments, what: m.Expression | None, context: Context, doer: Context) -> None:
+    """What only some languages say: whose it is, and by its name what *this* could be taken for."""
+    if "word.your" in context.locale.phrases:
+        arguments.values["your"] = context.locale.phrase("word.your", {}, shape={"person": doer.person}.get)
+    if isinstance(what, m.Special) and what.which == "this":
+        arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
+
+
 def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = None) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
     beside = beside_another(act, context)
     another = context.actor != doer.actor or _sets_another(act, context) or (context.letter != "" and beside)
     inner = replace(context, explicit=another, another=another)
     act, inner = _multiplied(act, inner)
+    counting = replace(inner, explicit=True, another=True) if counts_own(act, context) else inner
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
-    what = dict(act.arguments).get("what")
+    what, many = (dict(act.arguments).get(name) for name in ("what", _SCALED))
+    if counting is not inner and many is not None:
+        arguments.values[_SCALED] = amount(many, counting)
     if beside or (context.beside and isinstance(what, m.Local)):
         arguments.values |= _as_own(act, inner)
-    if "word.your" in context.locale.phrases:  # for languages that say whose it is
-        arguments.values["your"] = context.locale.phrase("word.your", {}, shape={"person": doer.person}.get)
-    if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
-        arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
+    _words_for_some(arguments, what, context, doer)
     if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
         own = phrase_of(what, replace(context, changed=True))
         arguments.values |= {"what": own} if own is not None else {}
@@ -222,8 +230,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         who = lettered(noun_of("seat.they", context), context.letter, context)
         segments = (*segments, context.locale.phrase("step.become", {"who": who}, shape=shapes.get))
     if act.per is not None:
-        beside = counts_own(act, context)
-        segments = (*segments, _per(act.per, replace(inner, explicit=True, another=True) if beside else inner))
+        segments = (*segments, _per(act.per, counting))
     first = template.segments[0]
     shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
     head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""

@@ -71,8 +71,9 @@ def beside_another(act: m.Act, context: Context) -> bool:
 
 
 def counts_own(act: m.Act, context: Context) -> bool:
-    """Whether something of the acting seat is counted behind what is somebody else's: so many *for each* of it."""
-    counted = (each for each in walk(act.per) if isinstance(each, m.CounterRef | m.PieceRef | m.ZoneRef))
+    """Whether something of the acting seat is counted beside what is somebody else's: as many, or *for each* of it."""
+    numbers = (*walk(act.per), *walk(dict(act.arguments).get("n")))
+    counted = (each for each in numbers if isinstance(each, m.CounterRef | m.PieceRef | m.ZoneRef))
     return any(_is_own(each, context) for each in counted) and any(
         _belongs_to_another(each, context) for _, each in act.arguments
     )
