@@ -1176,6 +1176,21 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Do końca twojej tury liczba kart w rzędzie Imperium rośnie o 1 (dla ciebie).",
             "Do konce tvého tahu: počet karet v imperiální řadě je vyšší o 1 (pro tebe).",
         ),
+        (  # so has a seat that is asked about, where one was named
+            "choose 1 opponent as x { each opponent[spice of it + 1 > water of x] { gain 1 spice } }",
+            (
+                "Choose an opponent (A). Each opponent (B) for whom the number of spice of that player (B) plus 1 is "
+                "more than the number of water of that player (A), gains 1 spice."
+            ),
+            (
+                "Wybierasz przeciwnika (A). Każdy przeciwnik (B), dla którego liczba przypraw tego gracza (B) plus 1 "
+                "wynosi więcej niż liczba wód tego gracza (A), zdobywa 1 przyprawę."
+            ),
+            (
+                "Vyber si soupeře (A). Každý soupeř (B), u kterého počet koření tohoto hráče (B) plus 1 je více než "
+                "počet vod toho hráče (A), získá 1 koření."
+            ),
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.facts import is_it
@@ -16,14 +17,23 @@ _ABOUT_VALUES = ("if", "filter", "noun.value")
 
 
 def candidate_letter(where: m.Expression, kind: str, context: Context) -> str:
-    """The letter of the candidate of a filter; none if nothing could be taken for it, or it is not spoken of."""
-    if not kind or not any(map(is_it, walk(where))):
+    """The letter of the candidate of a filter; none if nothing could be taken for it, or it is not spoken of.
+
+    A seat is spoken of by everything it has.
+    """
+    seats = kind == SEAT.name
+    if not kind or not (seats or any(map(is_it, walk(where)))):
         return ""
-    taken = {each.letter or "A" for each in _named(context) if each.type.of == kind and not each.type.many}
+    taken = {each.letter or "A" for each in _named(context) if _sort(each.type) == kind and not each.type.many}
     taken |= {letter for of, letter in context.among if of == kind}
     if not taken and not _reaches_another(where, kind, frozenset(), context):
         return ""
+    taken |= {context.letter} if seats else set()
     return next(letter for letter in map(chr, range(ord("A"), ord("Z") + 1)) if letter not in taken)
+
+
+def _sort(kind: Type) -> str:
+    return kind.of or kind.name
 
 
 def _named(context: Context) -> Iterator[Known]:
@@ -41,7 +51,7 @@ def _reaches_another(part: m.Expression, kind: str, given: frozenset[str], conte
     `given` are the parameters that stand for it; none of them where it is `it` itself.
     """
     for each in walk(part):
-        another = isinstance(each, m.Named) and each.type.of == kind and given
+        another = isinstance(each, m.Named | m.SeatRef) and _sort(each.type) == kind and given
         if another and any(_is_given(inner, given) for inner in walk(each.where)):
             return True
         if isinstance(each, m.ValueRef) and (body := _written_out(each, context)) is not None:

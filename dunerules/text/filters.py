@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import noun_of, object_phrase
@@ -41,10 +42,10 @@ def filter_words(
             words.append(attribute)
     if clauses:
         whole = clauses[0] if len(clauses) == 1 else m.All(tuple(clauses))
-        letter = candidate_letter(whole, kind, context)
-        inner = replace(context, which=lettered(that_one(noun, context), letter, context))
-        inner = replace(inner, among=(*context.among, (kind, letter))) if letter else inner
-        words.append(_clause(whole, noun, which, inner, many=many))
+        told = _relative(whole, which, context, many=many) if seats else None
+        kind = SEAT.name if seats else kind
+        letter = candidate_letter(whole, kind, context) if told is None else ""
+        words.append(told if told is not None else _clause(whole, noun, which, context, (kind, letter)))
         noun = lettered(noun, letter, context)
     return noun, " ".join(words)
 
@@ -216,15 +217,23 @@ def _either(part: m.Any, context: Context) -> _Asked | None:
     return _Asked(known[0].word, {"value": listing}, facts)
 
 
-def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, *, many: bool) -> str:
-    """A relative clause: `who has two`, or `for which it is so`."""
+def _relative(part: m.Expression, which: NounPhrase, context: Context, *, many: bool) -> str | None:
+    """A relative clause about seats of which they are the subject: `who has two`."""
+    person: Person = "many" if many else "they"
+    told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
+    return (
+        context.locale.phrase("filter.clause_seat", {"which": which, "condition": told}) if told is not None else None
+    )
+
+
+def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, named: tuple[str, str]) -> str:
+    """Any other relative clause: `for which it is so`, with the kind of the candidate and its letter."""
     seats = noun.head.key.startswith("seat.")
-    inner = context
+    kind, letter = named
+    one = noun_of("seat.they", context) if seats else that_one(noun, context)
+    among = (*context.among, (kind, letter)) if letter else context.among
+    inner = replace(context, which=lettered(one, letter, context), among=among)
     if seats:
-        person: Person = "many" if many else "they"
-        told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
-        if told is not None:
-            return context.locale.phrase("filter.clause_seat", {"which": which, "condition": told})
-        inner = replace(inner.acting("they"), explicit=True, which=noun_of("seat.they", context))
+        inner = replace(inner.acting("they"), explicit=True, another=bool(letter), letter=letter)
     key = "filter.clause_for_seat" if seats and "filter.clause_for_seat" in context.locale.phrases else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})
