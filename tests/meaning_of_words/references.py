@@ -51,10 +51,16 @@ def _key(reference: Reference) -> tuple[str, str]:
     return type(reference).__name__, name
 
 
-def references(tree: Any, meanings: Meanings, *, held: bool = True) -> Iterator[Change]:
-    """Every tree with one reference that is another one. `held`: a seat has it, and not a place or the game."""
+def references(
+    tree: Any, meanings: Meanings, *, held: bool = True, names: tuple[m.Local, ...] = ()
+) -> Iterator[Change]:
+    """Every tree with one reference that is another one.
+
+    `held` says that a seat has it, and not a place or the game; `names` are known around it.
+    """
     parts = walk(tree.clause if hasattr(tree, "clause") else tree)
     known: dict[Reference, object] = {YOU: "reader", OWNER: "reader"}
+    known |= {each: each.name for each in names}
     known |= {each: "this" for each in parts if isinstance(each, m.Special) and each.which in {"this", "here"}}
     yield from _in(tree, Scope(known, held=held), meanings)
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from .asking import STYLES, asked, left_out, same_texts
+from .definitions import same_definitions
 from .references import references
 from .structure import STRUCTURE
 from .synonyms import SYNONYMS
@@ -68,6 +69,12 @@ def test_whoever_and_whatever_is_spoken_of_can_be_told_from_all_others(number: i
             for name, tree in ways:
                 assert told(unit, tree, book, code) != shown, f"{code} {unit.where} {name}: {shown}"
     assert len(seen) > 2
+
+
+@pytest.mark.parametrize("book", [*shipped_books(), generated(SEED, 0)], ids=lambda book: book.meanings.packs[-1].id)
+def test_what_values_are_about_shows_where_they_are_written_out(book: Book) -> None:
+    found = list(same_definitions(book))
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("style", STYLES)
