@@ -26,7 +26,7 @@ def candidate_letter(where: m.Expression, kind: str, context: Context) -> str:
         return ""
     taken = {each.letter or "A" for each in _named(context) if _sort(each.type) == kind and not each.type.many}
     taken |= {letter for of, letter in context.among if of == kind}
-    if not taken and not _reaches_another(where, kind, frozenset(), context):
+    if not taken and not _is_within_another(where, kind, frozenset(), context):
         return ""
     taken |= {context.letter} if seats else set()
     return next(letter for letter in map(chr, range(ord("A"), ord("Z") + 1)) if letter not in taken)
@@ -45,7 +45,7 @@ def _named(context: Context) -> Iterator[Known]:
             yield from _named(each.context)
 
 
-def _reaches_another(part: m.Expression, kind: str, given: frozenset[str], context: Context) -> bool:
+def _is_within_another(part: m.Expression, kind: str, given: frozenset[str], context: Context) -> bool:
     """Whether a candidate is spoken of in the filter of another one: a value that is written out was given it.
 
     `given` are the parameters that stand for it; none of them where it is `it` itself.
@@ -56,7 +56,7 @@ def _reaches_another(part: m.Expression, kind: str, given: frozenset[str], conte
             return True
         if isinstance(each, m.ValueRef) and (body := _written_out(each, context)) is not None:
             stands = {name for name, value in each.arguments if any(_is_given(inner, given) for inner in walk(value))}
-            if stands and _reaches_another(body, kind, frozenset(stands), context):
+            if stands and _is_within_another(body, kind, frozenset(stands), context):
                 return True
     return False
 
