@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from string import ascii_uppercase
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
@@ -29,7 +30,7 @@ def candidate_letter(where: m.Expression, kind: str, context: Context) -> str:
     if not taken and not _is_within_another(where, kind, frozenset(), context):
         return ""
     taken |= {context.letter} if seats else set()
-    return next(letter for letter in map(chr, range(ord("A"), ord("Z") + 1)) if letter not in taken)
+    return next((letter for letter in ascii_uppercase if letter not in taken), ascii_uppercase[-1])
 
 
 def _sort(kind: Type) -> str:
@@ -38,11 +39,10 @@ def _sort(kind: Type) -> str:
 
 def _named(context: Context) -> Iterator[Known]:
     """What was named, also around a value that is written out."""
-    for each in context.names.values():
-        if isinstance(each, Known):
-            yield each
-        elif isinstance(each, Bound):
-            yield from _named(each.context)
+    yield from (each for each in context.names.values() if isinstance(each, Known))
+    around = {id(each.context): each.context for each in context.names.values() if isinstance(each, Bound)}
+    for each in around.values():
+        yield from _named(each)
 
 
 def _is_within_another(part: m.Expression, kind: str, given: frozenset[str], context: Context) -> bool:
