@@ -63,7 +63,11 @@ FILES = {
     "pack.yaml": manifest("more", requires={"base": "*"}),
     "words.yaml": "counters:\n  friend: {per: seat, holds: seat}\n  owed: {per: seat, min: -5, max: 9}\n",
     "verbs.yaml": (
-        "values: {luck: '1'}\nverbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
+        "values:\n  luck: '1'\n"
+        "  crowd: {takes: {s: of seat = you}, is: count(card in row)}\n"
+        "  alike: {takes: {c: of card, d: with card}, is: count(icons of c) = count(icons of d)}\n"
+        "  paired: {takes: {c: of card}, is: 'have 1 card[alike of c with it] in hand'}\n"
+        "verbs:\n  hail: {takes: {s: seat}, do: lose 1 water}\n"
         "  swap: move 2 card from hand to discard as c { move c from discard to hand }\n"
         "  bow: gain 1 spice of first_seat, set first_seat to first_seat\n"
         "  greet: {takes: {s: seat}, do: lose 1 water of s}\n"
@@ -710,9 +714,9 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         ),
         (
             "each opponent as o { tithe (spice of o) }",
-            "Each opponent (A): each opponent of that player: that player (A) gains 1 spice.",
-            "Każdy przeciwnik (A): każdy przeciwnik tego gracza: ten gracz (A) zdobywa 1 przyprawę.",
-            "Každý soupeř (A): každý soupeř tohoto hráče: tento hráč (A) získá 1 koření.",
+            "Each opponent (A): each opponent of that player (A): that player (A) gains 1 spice.",
+            "Każdy przeciwnik (A): każdy przeciwnik tego gracza (A): ten gracz (A) zdobywa 1 przyprawę.",
+            "Každý soupeř (A): každý soupeř tohoto hráče (A): tento hráč (A) získá 1 koření.",
         ),
         (  # who has what lasts, in a verb that is written out
             "until opponent lure { when you draw { gain 1 spice } }",
@@ -1094,6 +1098,99 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             "Pokud v tomto tahu pošleš celkem alespoň 2 jednotky, získej 1 bod „Jednotky poslané v tomto tahu“.",
         ),
+        (  # candidates of filters in each other, and what was named, have letters
+            "gain count(card[paired of it] in discard) spice",
+            (
+                "Gain spice equal to the number of cards (A) for which you have a card (B) for which the number of "
+                "the Agent icons of that card (A) is the number of the Agent icons of that card (B), in your hand, in"
+                " your discard pile."
+            ),
+            (
+                "Zdobywasz tyle przypraw, ile wynosi liczba kart (A), dla których masz kartę (B), dla której liczba "
+                "listy ikon agenta danej karty (A) wynosi tyle, co liczba listy ikon agenta danej karty (B), na ręce,"
+                " na stosie kart odrzuconych."
+            ),
+            (
+                "Získej tolik koření, kolik je počet karet (A), u kterých máš kartu (B), u které počet seznamu ikon "
+                "agenta té karty (A) je právě tolik jako počet seznamu ikon agenta té karty (B), v ruce, v odkládacím"
+                " balíčku."
+            ),
+        ),
+        (
+            (
+                "choose 1 card in hand as b { choose 1 card[alike of it with b] in hand as c { move b from hand to "
+                "discard } }"
+            ),
+            (
+                "Choose a card (A) in your hand. Choose a card (B) for which the number of the Agent icons of that "
+                "card (B) is the number of the Agent icons of that card (A), in your hand; if you do, move that card "
+                "(A) from your hand to your discard pile."
+            ),
+            (
+                "Wybierasz kartę (A) na ręce. Wybierasz kartę (B), dla której liczba listy ikon agenta danej karty "
+                "(B) wynosi tyle, co liczba listy ikon agenta danej karty (A), na ręce; jeśli to zrobisz, przenosisz "
+                "daną kartę (A) z ręki na stos kart odrzuconych."
+            ),
+            (
+                "Vyber si kartu (A) v ruce. Vyber si kartu (B), u které počet seznamu ikon agenta té karty (B) je "
+                "právě tolik jako počet seznamu ikon agenta té karty (A), v ruce; pokud to uděláš, přesuň tu kartu "
+                "(A) z ruky do odkládacího balíčku."
+            ),
+        ),
+        (  # who goes on behind somebody else, and what is counted of who is gone through, has a letter
+            "each opponent { gain 1 spice of first_seat, gain 1 spice }",
+            "Each opponent (A): the first player gains 1 spice; that player (A) gains 1 spice.",
+            "Każdy przeciwnik (A): pierwszy gracz zdobywa 1 przyprawę; ten gracz (A) zdobywa 1 przyprawę.",
+            "Každý soupeř (A): první hráč získá 1 koření; tento hráč (A) získá 1 koření.",
+        ),
+        (
+            "each opponent as x { move 2 troop of first_seat from supply to garrison per 2 troop of x in garrison }",
+            (
+                "Each opponent (A) moves 2 troops from the supply of the first player to the garrison of the first "
+                "player for every 2 troops in the garrison of that player (A)."
+            ),
+            (
+                "Każdy przeciwnik (A) przenosi 2 żołnierzy z zasobów pierwszego gracza do garnizonu pierwszego gracza"
+                " za każde 2 żołnierzy w garnizonie tego gracza (A)."
+            ),
+            (
+                "Každý soupeř (A) přesune 2 jednotky ze zásoby prvního hráče do pevnosti prvního hráče za každé 2 "
+                "jednotky v pevnosti tohoto hráče (A)."
+            ),
+        ),
+        (
+            "each opponent as x { gain 1 spice of owner, gain 1 water of x }",
+            "Each opponent: you gain 1 spice; that player gains 1 water.",
+            "Każdy przeciwnik: ty zdobywasz 1 przyprawę; ten gracz zdobywa 1 wodę.",
+            "Každý soupeř: ty získáš 1 koření; tento hráč získá 1 vodu.",
+        ),
+        (  # a value whose words do not tell its seat is changed for who has the ability
+            "until you end turn { while crowd + 1 }",
+            "Until the end of your turn, the number of cards in the Imperium Row is 1 higher (for you).",
+            "Do końca twojej tury liczba kart w rzędzie Imperium rośnie o 1 (dla ciebie).",
+            "Do konce tvého tahu: počet karet v imperiální řadě je vyšší o 1 (pro tebe).",
+        ),
+        (
+            "until you end turn { while crowd of you + 1 }",
+            "Until the end of your turn, the number of cards in the Imperium Row is 1 higher (for you).",
+            "Do końca twojej tury liczba kart w rzędzie Imperium rośnie o 1 (dla ciebie).",
+            "Do konce tvého tahu: počet karet v imperiální řadě je vyšší o 1 (pro tebe).",
+        ),
+        (  # so has a seat that is asked about, where one was named
+            "choose 1 opponent as x { each opponent[spice of it + 1 > water of x] { gain 1 spice } }",
+            (
+                "Choose an opponent (A). Each opponent (B) for whom the number of spice of that player (B) plus 1 is "
+                "more than the number of water of that player (A), gains 1 spice."
+            ),
+            (
+                "Wybierasz przeciwnika (A). Każdy przeciwnik (B), dla którego liczba przypraw tego gracza (B) plus 1 "
+                "wynosi więcej niż liczba wód tego gracza (A), zdobywa 1 przyprawę."
+            ),
+            (
+                "Vyber si soupeře (A). Každý soupeř (B), u kterého počet koření tohoto hráče (B) plus 1 je více než "
+                "počet vod toho hráče (A), získá 1 koření."
+            ),
+        ),
     ],
 )
 def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str, meanings: Meanings) -> None:
@@ -1193,6 +1290,54 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
             "Zdobywasz 1 punkt „Karty walki zagrane w tym konflikcie”.",
             "Získej 1 bod „Karty boje zahrané v tomto střetu“.",
         ),
+        (  # all specimens are one's own; a name with a comma stands in quotation marks
+            "lose all troop from tanks",
+            "Return all your specimens to your supply.",
+            "Zwracasz wszystkie swoje materiały genetyczne do zasobów.",
+            "Vrať všechny své vzorky do zásoby.",
+        ),
+        (
+            "set atomics to most(distance of c7r3 from carthag, 3)",
+            "Set Family Atomics tokens to the largest of the distance from Carthag to “Research 7, middle” and 3.",
+            (
+                "Ustawiasz: znaczniki rodowej broni atomowej = największa z liczb: odległość z pola „Kartagin” na "
+                "pole toru badań „Badania 7, środkowe” i 3."
+            ),
+            (
+                "Nastav: žetony rodových atomových zbraní = největší z čísel: vzdálenost z herního pole Kartágo na "
+                "pole počítadla výzkumu „Výzkum 7, prostřední“ a 3."
+            ),
+        ),
+        (  # how many of one's own, beside what is somebody else's
+            "lose (combat_cards) troop of first_seat from tanks",
+            (
+                "Lose troops equal to the number of Combat cards played in this Conflict of yours, from the axlotl "
+                "tanks of the first player."
+            ),
+            (
+                "Tracisz tyle żołnierzy, ile wynosi liczba twoich kart walki zagranych w tym konflikcie, z kadzi "
+                "aksolotlowych pierwszego gracza."
+            ),
+            (
+                "Odstraň tolik jednotek, kolik je počet tvých karet boje zahraných v tomto střetu, z axolotlových "
+                "nádrží prvního hráče."
+            ),
+        ),
+        (
+            "each opponent { move (spice) troop of first_seat from supply to garrison }",
+            (
+                "Each opponent (A) moves troops equal to the number of spice of that player (A), from the supply of "
+                "the first player to the garrison of the first player."
+            ),
+            (
+                "Każdy przeciwnik (A) przenosi tyle żołnierzy, ile wynosi liczba przypraw tego gracza (A), z zasobów "
+                "pierwszego gracza do garnizonu pierwszego gracza."
+            ),
+            (
+                "Každý soupeř (A) přesune tolik jednotek, kolik je počet koření tohoto hráče (A), ze zásoby prvního "
+                "hráče do pevnosti prvního hráče."
+            ),
+        ),
     ],
 )
 def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
@@ -1204,13 +1349,13 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
     [
         (  # whose pieces they are at a place
             "move 2 force from reserve of (next of you) to harg_pass_4",
-            ("Move 2 forces from the reserve of the player after you to Harg Pass, sector 4 (there they are yours)."),
+            ("Move 2 forces from the reserve of the player after you to “Harg Pass, sector 4” (there they are yours)."),
             ("Przenosisz 2 oddziały z rezerwy gracza po tobie na Przełęcz Harga (sektor 4) (tam należą do ciebie)."),
             "Přesuň 2 jednotky z rezervy hráče po tobě do Průsmyku Harg (sektor 4) (tam patří tobě).",
         ),
         (
             "move 2 force from reserve to harg_pass_4",
-            "Move 2 forces from your reserve to Harg Pass, sector 4.",
+            "Move 2 forces from your reserve to “Harg Pass, sector 4”.",
             "Przenosisz 2 oddziały z rezerwy na Przełęcz Harga (sektor 4).",
             "Přesuň 2 jednotky z rezervy do Průsmyku Harg (sektor 4).",
         ),
@@ -1253,8 +1398,8 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
         (
             "each anyone { move 2 force from reserve of (next of you) to harg_pass_4 }",
             (
-                "Each player (A) moves 2 forces from the reserve of the player after that player to Harg Pass, "
-                "sector 4 (there they belong to that player (A))."
+                "Each player (A) moves 2 forces from the reserve of the player after that player to “Harg Pass, "
+                "sector 4” (there they belong to that player (A))."
             ),
             (
                 "Każdy gracz (A) przenosi 2 oddziały z rezerwy gracza po tym graczu na Przełęcz Harga (sektor 4) "
@@ -1291,6 +1436,27 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
             "Move the top 2 faction boards of the “Out of the game, face down” to the Out of the game.",
             "Przenosisz 2 plansze frakcji z wierzchu strefy „Poza grą, zakryte” do strefy „Poza grą”.",
             "Přesuň 2 desky frakcí z vrchu zóny „Mimo hru, lícem dolů“ do zóny „Mimo hru“.",
+        ),
+        (  # things that lie in one place
+            "choose 1 area as b { if market_card in b { gain count(market_card in b) spice } }",
+            (
+                "Choose an area. If there is a market card in that area, gain spice equal to the number of market "
+                "cards in that area."
+            ),
+            (
+                "Wybierasz obszar. Jeśli jest karta bazaru na tym obszarze, zdobywasz tyle jednostek przyprawy, ile "
+                "wynosi liczba kart bazaru na tym obszarze."
+            ),
+            (
+                "Vyber si oblast. Pokud je karta trhu v té oblasti, získej tolik koření, kolik je počet karet trhu v "
+                "té oblasti."
+            ),
+        ),
+        (  # also in one that is called by its name
+            "choose 2 market_card in arrakeen as c { gain 1 spice }",
+            "Choose 2 market cards in Arrakeen; if you choose any, gain 1 spice.",
+            "Wybierasz 2 karty bazaru w Arrakin; jeśli coś wybierzesz, zdobywasz 1 jednostkę przyprawy.",
+            "Vyber si 2 karty trhu v Arrakénu; pokud něco vybereš, získej 1 koření.",
         ),
     ],
 )
@@ -1362,6 +1528,24 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
             (
                 "Přesuň nejvýše 1 kartu akce, u které neplatí, že je splněna podmínka „Podmínka použití“ té karty "
                 "akce, z karet akcí do nabídky."
+            ),
+        ),
+        (  # what lies on no card is not told as lying on this one, and a number that is multiplied is told
+            (
+                "move 1 house_token[seal_token] from waiting_tokens to received_tokens of dealer per identity in "
+                "own_identity of you"
+            ),
+            (
+                "Move 1 Seal token from your tokens to pass on to the received tokens of the dealer for each identity"
+                " in your identity."
+            ),
+            (
+                "Przenosisz 1 żeton Pieczęci z żetonów do przekazania do otrzymanych żetonów rozdającego za każdą "
+                "kartę tożsamości w twojej tożsamości."
+            ),
+            (
+                "Přesuň 1 žeton Pečeti ze žetonů k předání do obdržených žetonů rozdávajícího za každou kartu "
+                "identity v tvé identitě."
             ),
         ),
     ],
@@ -1648,6 +1832,39 @@ def test_a_number_that_is_spoken_of_is_printed(book: Book, step: str) -> None:
         for body in asked:
             text = effect_text(body, Context(book.locales[code], book.meanings))
             assert re.search(r"\b1\b", text), (code, text)
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+@pytest.mark.parametrize("step", ["gain", "lose", "pay"])
+def test_a_number_that_is_multiplied_is_printed(book: Book, step: str) -> None:
+    counted = next(iter(_of_counters(book.meanings, "gain {0} {0}"))).steps[0]
+    assert isinstance(counted, m.Act)
+    per = m.Scaled(1, dict(counted.arguments)["n"])
+    asked = list(_of_counters(book.meanings, f"{step} 1 {{0}}"))
+    assert asked
+    for code in LANGUAGES:
+        for body in asked:
+            scaled = replace(
+                body, steps=tuple(replace(each, per=per) for each in body.steps if isinstance(each, m.Act))
+            )
+            text = effect_text(scaled, Context(book.locales[code], book.meanings))
+            assert re.search(r"\b1\b", text), (code, text)
+
+
+_THIS = {"en": r"\bthis card\b", "pl": r"\btę kartę\b|\btej kar(ty|cie)\b", "cs": r"\btuto kartu\b|\btéto kart"}
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_a_phrase_says_this_card_only_where_it_is_meant(book: Book) -> None:
+    said = 0
+    for code in LANGUAGES:
+        for key, phrase in book.locales[code].phrases.items():
+            for variant in phrase.variants:
+                if re.search(_THIS[code], re.sub(r"\{[^}]*\}", "", variant.template.text)):
+                    said += 1
+                    asked = "this" in variant.when or any({"this", "named"} & {*each} for each in variant.when.values())
+                    assert asked or key in {"noun.this", "verb.copy"}, (code, key, variant.template.text)
+    assert said
 
 
 _READER = {

@@ -7,16 +7,21 @@ as long as nothing of the packs changes.
 from __future__ import annotations
 
 from dunerules.checker.cache import PACK_ENTRY, Cache
+from dunerules.checker.check import check_together
 from dunerules.digests import digest
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack
+from dunerules.problems import CannotRunError
 
 __all__ = ["check_building"]
 
 
 def check_building(pack: Pack, library: Library, cache: Cache) -> None:
-    """Build all of a pack, with everything it requires."""
-    selection = library.select(pack)
+    """Build all of a pack, with everything it requires, if there is no error in any of it."""
+    try:
+        selection = check_together(library, [pack], cache)
+    except CannotRunError:
+        return
     files = [
         (f"{each.id}:{file.path.relative_to(each.root)}", file.data)
         for each in selection.packs

@@ -20,6 +20,8 @@ def unsound(machine: Machine) -> Iterator[tuple[str, str]]:
     """What cannot be run: the label of the program, or the name of the move, and what is wrong."""
     shop = machine.shop
     for number in range(len(machine.programs)):
+        if number in machine.strands:
+            continue  # it is a part of another program
         builder, size = machine.builders.of(number), len(machine.programs[number].code)
         parts = [builder.part(pc, size) for pc in range(size)]
         found = [fault for part in parts for fault in faults_in_steps(part, _GIVEN, size)]

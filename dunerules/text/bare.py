@@ -90,9 +90,12 @@ def within(
     return NounPhrase(context.locale, noun, template, {name: each for name, each in values.items() if each is not None})
 
 
-def object_phrase(kind: str, id_: str, context: Context) -> NounPhrase:
-    """One object by its id: by its name; of several with the same name, in their order, by its number too."""
-    named, name = by_name(kind, id_, context), _called(kind, id_, context)
+def object_phrase(kind: str, id_: str, context: Context, *, alone: bool = False) -> NounPhrase:
+    """One object by its id: by its name; of several with the same name, in their order, by its number too.
+
+    Where it stands `alone` nothing of what is around could be taken for a part of its name.
+    """
+    named, name = by_name(kind, id_, context, alone=alone), _called(kind, id_, context)
     alike = [each for each in context.meanings.words.members(kind) if name and _called(kind, each, context) == name]
     if len(alike) < 2 or id_ not in alike:
         return named
@@ -105,7 +108,7 @@ def _called(kind: str, id_: str, context: Context) -> str | None:
     return noun.form() if noun is not None else context.locale.name(kind, id_)
 
 
-def by_name(kind: str, id_: str, context: Context) -> NounPhrase:
+def by_name(kind: str, id_: str, context: Context, *, alone: bool = False) -> NounPhrase:
     """An object by what is printed on it: a noun of the lexicon, or its name with the noun of its kind."""
     locale = context.locale
     own = locale.noun(f"{kind}.{id_}")
@@ -114,6 +117,9 @@ def by_name(kind: str, id_: str, context: Context) -> NounPhrase:
     name = locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
     general = "object.trait" if kind in context.meanings.words.families else "object"
     key = f"object.{kind}" if f"object.{kind}" in locale.phrases else general
+    template, quote = locale.template(key), locale.lexicon.typography.quotes[0]
+    if not alone and template is not None and f"{quote}{{name}}" not in template.text:
+        name = _apart(name, context)
     return within(key, noun_of(f"kind.{kind}", context), context, {"name": name})
 
 

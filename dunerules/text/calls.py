@@ -7,7 +7,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY
 from dunerules.text.about import is_about
-from dunerules.text.amounts import is_compound, multiplied, number_words
+from dunerules.text.amounts import amount, is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import by_name, fixed, noun_of
 from dunerules.text.binding import known, named_by
@@ -130,7 +130,7 @@ def act_clause(act: m.Act, context: Context, name: Known | None = None) -> list[
         return [_phrased(act, context, context, name)]
     kept, inner, notes = _kept(act, context)
     arguments = Arguments(dict(kept.arguments), act.verb.parameters, inner)
-    _count(arguments, name)
+    _count(arguments, name, act.per)
     template = context.locale.template(f"verb.{act.verb.name}", arguments.facts.shape, arguments.facts.open)
     if template is not None:
         return [*notes, _phrased(kept, inner, inner, name)]
@@ -159,10 +159,11 @@ def _kept(act: m.Act, context: Context) -> tuple[m.Act, Context, list[Said]]:
     return replace(act, arguments=tuple(given.items()), per=per), context, notes
 
 
-def _count(arguments: Arguments, name: Known | None) -> None:
-    """Where a number is spoken of that came of a step, only a phrase fits that prints it: *that many* is about it."""
+def _count(arguments: Arguments, name: Known | None, per: m.Scaled | None) -> None:
+    """Where a number is multiplied, or spoken of that came of a step, only a phrase fits that prints it."""
     number = arguments.facts.shape(_SCALED)
-    if name is not None and name.type == AMOUNT and number is not None and number.lstrip("-").isdigit():
+    asked = per is not None or (name is not None and name.type == AMOUNT)
+    if asked and number is not None and number.lstrip("-").isdigit():
         arguments.facts.word(_SCALED, _SPOKEN, told=False)
 
 
@@ -173,20 +174,28 @@ def _as_own(act: m.Act, context: Context) -> dict[str, Value]:
     return {name: each for name, each in found.items() if each is not None}
 
 
+def _words_for_some(arguments: Arguments, what: m.Expression | None, context: Context, doer: Context) -> None:
+    """What only some languages say: whose it is, and by its name what *this* could be taken for."""
+    if "word.your" in context.locale.phrases:
+        arguments.values["your"] = context.locale.phrase("word.your", {}, shape={"person": doer.person}.get)
+    if isinstance(what, m.Special) and what.which == "this":
+        arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
+
+
 def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = None) -> Clause:
     """A call by its phrase. Where the `doer` is not the acting seat, what belongs to the acting seat is said so."""
     beside = beside_another(act, context)
     another = context.actor != doer.actor or _sets_another(act, context) or (context.letter != "" and beside)
     inner = replace(context, explicit=another, another=another)
     act, inner = _multiplied(act, inner)
+    counting = replace(inner, explicit=True, another=True) if counts_own(act, context) else inner
     arguments = Arguments(dict(act.arguments), act.verb.parameters, inner)
-    what = dict(act.arguments).get("what")
+    what, many = (dict(act.arguments).get(name) for name in ("what", _SCALED))
+    if counting is not inner and many is not None:
+        arguments.values[_SCALED] = amount(many, counting)
     if beside or (context.beside and isinstance(what, m.Local)):
         arguments.values |= _as_own(act, inner)
-    if "word.your" in context.locale.phrases:  # for languages that say whose it is
-        arguments.values["your"] = context.locale.phrase("word.your", {}, shape={"person": doer.person}.get)
-    if isinstance(what, m.Special) and what.which == "this":  # for languages in which "this" could be another one
-        arguments.values["this"] = by_name(*context.this, context) if context.this else arguments.values["what"]
+    _words_for_some(arguments, what, context, doer)
     if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
         own = phrase_of(what, replace(context, changed=True))
         arguments.values |= {"what": own} if own is not None else {}
@@ -200,7 +209,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         arguments.values |= {each: whole} if whole is not None else {}
     key = f"{'procedure' if act.procedure else 'verb'}.{act.verb.name}"
     arguments.facts.word("person", doer.person, told=False)
-    _count(arguments, name)
+    _count(arguments, name, act.per)
     number = isinstance(what, m.CounterRef) and context.meanings.words.counters[what.counter].holds == AMOUNT
     arguments.facts.word("number", "number" if number else None, told=False)
     template = context.locale.template(key, arguments.facts.shape, arguments.facts.open)
@@ -219,8 +228,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         who = lettered(noun_of("seat.they", context), context.letter, context)
         segments = (*segments, context.locale.phrase("step.become", {"who": who}, shape=shapes.get))
     if act.per is not None:
-        beside = counts_own(act, context)
-        segments = (*segments, _per(act.per, replace(inner, explicit=True, another=True) if beside else inner))
+        segments = (*segments, _per(act.per, counting))
     first = template.segments[0]
     shared = act.per is None and len(first) == 1 and isinstance(first[0], VerbForm) and len(segments) > 1
     head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""

@@ -68,6 +68,8 @@ class Context:
     """Parameters as they were given, and what was named."""
     which: NounPhrase | None = None
     """In a filter: the pronoun for the candidate."""
+    among: tuple[tuple[str, str], ...] = ()
+    """In a filter: the kinds of the candidates around that have a letter, with it."""
     relative: bool = False
     """Whether the subject has been said already by a pronoun."""
     explicit: bool = False
@@ -96,7 +98,7 @@ class Context:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
         flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.price, self.happened)
-        told = (self.beside, self.own)
+        told = (self.beside, self.own, self.among)
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, *told, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:

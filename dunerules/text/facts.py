@@ -22,7 +22,8 @@ class Facts:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._shapes: dict[str, str | None] = {"person": context.person}
+        this = context.this[1] if context.this is not None else None
+        self._shapes: dict[str, str | None] = {"person": context.person, "this": this}
         self._open: dict[str, list[tuple[str, ...]]] = {}
 
     def shape(self, path: str) -> str | None:
@@ -72,9 +73,16 @@ def is_it(expression: m.Expression | None) -> bool:
 
 
 def single_of(group: m.Expression) -> m.Expression | None:
-    """The one thing, place, label or seat that a group is out of: `x[...]` is that one, or nothing."""
-    zone = group.zone if isinstance(group, m.Named) else None
+    """The one thing, place, label or seat that a group is out of: `x[...]` is that one, or nothing.
+
+    Things that lie in a place are another sort than the place.
+    """
+    zone = group.zone if isinstance(group, m.Named) and group.type.name == _sort(group.zone) else None
     return zone if zone is not None and not zone.type.many and zone.type.name in _SINGLE else None
+
+
+def _sort(expression: m.Expression | None) -> str:
+    return expression.type.name if expression is not None else ""
 
 
 def is_reader(expression: m.Expression | None, context: Context) -> bool:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import noun_of, object_phrase
+from dunerules.text.candidates import candidate_letter
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
+from dunerules.text.letters import lettered
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of, pronoun, that_one
 
@@ -39,7 +42,11 @@ def filter_words(
             words.append(attribute)
     if clauses:
         whole = clauses[0] if len(clauses) == 1 else m.All(tuple(clauses))
-        words.append(_clause(whole, noun, which, context, many=many))
+        told = _relative(whole, which, context, many=many) if seats else None
+        kind = SEAT.name if seats else kind
+        letter = candidate_letter(whole, kind, context) if told is None else ""
+        words.append(told if told is not None else _clause(whole, noun, which, context, (kind, letter)))
+        noun = lettered(noun, letter, context)
     return noun, " ".join(words)
 
 
@@ -56,8 +63,9 @@ def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context,
     ):
         found = object_phrase(part.right.kind, part.right.id, context)
         return found if found.form() != noun.form() else None  # what is called like its kind is told as an attribute
-    if isinstance(part, m.Has) and isinstance(part.member, m.ObjectRef):
-        return context.locale.noun(f"kind.{kind}[{part.member.id}]")
+    if isinstance(part, m.Has) and isinstance(part.group, m.FieldRef) and is_it(part.group.object):
+        member = part.member if _is_tag(part, context) else None
+        return context.locale.noun(f"kind.{kind}[{member.id}]") if isinstance(member, m.ObjectRef) else None
     return None
 
 
@@ -209,15 +217,23 @@ def _either(part: m.Any, context: Context) -> _Asked | None:
     return _Asked(known[0].word, {"value": listing}, facts)
 
 
-def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, *, many: bool) -> str:
-    """A relative clause: `who has two`, or `for which it is so`."""
+def _relative(part: m.Expression, which: NounPhrase, context: Context, *, many: bool) -> str | None:
+    """A relative clause about seats of which they are the subject: `who has two`."""
+    person: Person = "many" if many else "they"
+    told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
+    return (
+        context.locale.phrase("filter.clause_seat", {"which": which, "condition": told}) if told is not None else None
+    )
+
+
+def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, named: tuple[str, str]) -> str:
+    """Any other relative clause: `for which it is so`, with the kind of the candidate and its letter."""
     seats = noun.head.key.startswith("seat.")
-    inner = replace(context, which=that_one(noun, context))
+    kind, letter = named
+    one = noun_of("seat.they", context) if seats else that_one(noun, context)
+    among = (*context.among, (kind, letter)) if letter else context.among
+    inner = replace(context, which=lettered(one, letter, context), among=among)
     if seats:
-        person: Person = "many" if many else "they"
-        told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
-        if told is not None:
-            return context.locale.phrase("filter.clause_seat", {"which": which, "condition": told})
-        inner = replace(inner.acting("they"), explicit=True, which=noun_of("seat.they", context))
+        inner = replace(inner.acting("they"), explicit=True, another=bool(letter), letter=letter)
     key = "filter.clause_for_seat" if seats and "filter.clause_for_seat" in context.locale.phrases else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})

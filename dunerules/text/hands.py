@@ -7,7 +7,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import PIECE, POOL, SEAT
 from dunerules.dsl.walk import walk
-from dunerules.text.binding import turns
+from dunerules.text.binding import turns, written_out
 from dunerules.text.context import Bound, Context, given_for
 from dunerules.text.facts import is_acting, is_reader
 from dunerules.text.grammar import NounPhrase
@@ -27,20 +27,36 @@ __all__ = [
 def told_of_another(body: m.Body, context: Context) -> bool:
     """Whether something of the acting seat is told beside somebody else, whose it could be: both are called *their*."""
     acts = [each for each in walk(body) if isinstance(each, m.Act)]
-    return any(_by_own(each) or _is_told_of_another(each, context) for each in acts)
+    told = any(_by_own(each, context) or _is_told_of_another(each, context) for each in acts)
+    return told or _comes_back(body, context)
+
+
+def _comes_back(body: m.Body, context: Context) -> bool:
+    """Whether the acting seat does something behind what somebody else gains, loses or pays."""
+    acts = [each for each in written_out(body, context) if isinstance(each, m.Act) and each.verb.kernel]
+    others = [_is_by_another(each, context) for each in acts]
+    return True in others and False in others[others.index(True) :]
+
+
+def _is_by_another(act: m.Act, context: Context) -> bool:
+    what = dict(act.arguments).get("what")
+    counts = act.verb.kernel is not None and "n" in dict(act.arguments)
+    if not counts or not isinstance(what, m.CounterRef) or _is_own(what, context):
+        return False
+    return not is_reader(what.owner, context) and "seat" in context.meanings.words.counters[what.counter].per
 
 
 def _is_told_of_another(act: m.Act, context: Context) -> bool:
-    if turns(act, context) and any(_is_given(each) for _, each in act.arguments):
+    if turns(act, context) and any(_is_given(each, context) for _, each in act.arguments):
         return True
     act, context = own_pools(act, context)
     return beside_another(act, context) or changes_hands(act, context) or counts_own(act, context)
 
 
-def _is_given(argument: m.Expression) -> bool:
+def _is_given(argument: m.Expression, context: Context) -> bool:
     """Whether something of the acting seat is given to a verb, or that seat itself."""
     if isinstance(argument, m.CounterRef | m.ZoneRef | m.WordRef):
-        return _is_own(argument)
+        return _is_own(argument, context)
     return isinstance(argument, m.SeatRef) and argument.which == "you"
 
 
@@ -52,9 +68,12 @@ def beside_another(act: m.Act, context: Context) -> bool:
 
 
 def counts_own(act: m.Act, context: Context) -> bool:
-    """Whether something of the acting seat is counted behind what is somebody else's: so many *for each* of it."""
-    counted = (each for each in walk(act.per) if isinstance(each, m.CounterRef | m.PieceRef | m.ZoneRef))
-    return any(map(_is_own, counted)) and any(_belongs_to_another(each, context) for _, each in act.arguments)
+    """Whether something of the acting seat is counted beside what is somebody else's: as many, or *for each* of it."""
+    numbers = (*walk(act.per), *walk(dict(act.arguments).get("n")))
+    counted = (each for each in numbers if isinstance(each, m.CounterRef | m.PieceRef | m.ZoneRef))
+    return any(_is_own(each, context) for each in counted) and any(
+        _belongs_to_another(each, context) for _, each in act.arguments
+    )
 
 
 def _belongs_to_another(argument: m.Expression, context: Context) -> bool:
@@ -96,18 +115,19 @@ def _is_readers(part: m.Expression, context: Context) -> bool:
     return isinstance(found, m.ZoneRef | m.WordRef) and is_reader(found.owner, where)
 
 
-def _by_own(act: m.Act) -> bool:
+def _by_own(act: m.Act, context: Context) -> bool:
     given = dict(act.arguments)
     what = given.pop("what", None)
-    if act.verb.kernel is None or not isinstance(what, m.CounterRef) or _is_own(what):
+    if act.verb.kernel is None or not isinstance(what, m.CounterRef) or _is_own(what, context):
         return False
     owned = (m.CounterRef, m.PieceRef, m.ZoneRef)
-    return any(isinstance(each, owned) and _is_own(each) for part in (*given.values(), act.per) for each in walk(part))
+    parts = (each for part in (*given.values(), act.per) for each in walk(part))
+    return any(isinstance(each, owned) and _is_own(each, context) for each in parts)
 
 
-def _is_own(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef) -> bool:
-    """Whether it is the acting seat's."""
-    return part.owner is None or (isinstance(part.owner, m.SeatRef) and part.owner.which == "you")
+def _is_own(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef, context: Context) -> bool:
+    """Whether it is the acting seat's, also by the name of that seat."""
+    return is_acting(part.owner, replace(context, explicit=False))
 
 
 _THEIRS = "owner of the pieces"

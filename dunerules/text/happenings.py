@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,7 +18,7 @@ from dunerules.text.binding import written_out
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.event_words import anything, event, is_about_owner, is_own, meant, procedure_words
-from dunerules.text.facts import Facts
+from dunerules.text.facts import Facts, is_default
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -217,12 +218,23 @@ def change(modifier: m.Modifier, context: Context, *, held: bool) -> str:
     if template is not None:
         return fill(template, values, context.locale, told)
     words = context.locale.phrase("change", {**values, "value": _changed(value, context)}, told, facts.shape)
-    seats = [each.name for each in parameters if SEAT in each.types]
-    whose = any(name in seats for name, _ in written) or (seats and value_name(value.value, context) is None)
+    seats = {each.name: each for each in parameters if SEAT in each.types}
+    others = [name for name, each in written if name in seats and not is_default(each, seats[name])]
+    whose = others or _tells_whose(value.value, seats, context)
     if not held or whose:
         return words
     shapes = {"person": context.person}
     return context.locale.phrase("change.for_whom", {"value": words, "who": who}, shape=shapes.get)
+
+
+def _tells_whose(value: str, seats: Collection[str], context: Context) -> bool:
+    """Whether a value is told as what it is defined as, and that is about its seat."""
+    if value_name(value, context) is not None:
+        return False
+    if any(f"{key}.{value}" in context.locale.phrases for key in ("number", "if", "noun.value")):
+        return bool(seats)
+    _, body = context.meanings.value(value)
+    return any(isinstance(each, m.Local) and each.name in seats for each in walk(body))
 
 
 def _changed(value: m.ValueRef, context: Context) -> Value:

@@ -15,7 +15,7 @@ __all__ = ["lettered"]
 
 def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
     """A noun with the letter of what it stands for, if that has one: before everything else that is said of it."""
-    if not letter:
+    if not letter or _has_been(noun, letter, context):
         return noun
     inner = noun.noun
     if isinstance(inner, NounPhrase) and noun.template is not None and _has_noun(noun.template, noun.values):
@@ -23,6 +23,16 @@ def lettered(noun: NounPhrase, letter: str, context: Context) -> NounPhrase:
         if noun.template != named and not inner.has(named):  # some of a group that has one itself
             return replace(noun, noun=lettered(inner, letter, context))
     return within("noun.lettered", noun, context, {"n": letter})
+
+
+def _has_been(noun: NounPhrase, letter: str, context: Context) -> bool:
+    """Whether the candidate of its filter has the letter already: it is what passed."""
+    inner = noun.noun
+    if not isinstance(inner, NounPhrase):
+        return False
+    filtered, named = (context.locale.template(key) for key in ("noun.filtered", "noun.lettered"))
+    found = noun.template == filtered and inner.template == named and inner.values.get("n") == letter
+    return found or _has_been(inner, letter, context)
 
 
 def _has_noun(template: Template, values: Mapping[str, Value]) -> bool:

@@ -115,7 +115,7 @@ def _whose(owner: m.Expression | None, context: Context) -> str | None:
     """The shape of an owner: the reader is `you`, also where it is the owner of the text."""
     bound = context.names.get(owner.name) if isinstance(owner, m.Local) else None
     if isinstance(bound, Bound):
-        return _whose(bound.expression, bound.context)
+        return "lettered" if bound.letter else _whose(bound.expression, bound.context)
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):
         return "lettered" if context.another and context.letter else context.person
     return "you" if is_reader(owner, context) else context.shape(owner)

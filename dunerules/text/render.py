@@ -16,14 +16,13 @@ from dunerules.text.amounts import number_words
 from dunerules.text.bare import object_phrase, slot_title
 from dunerules.text.conditions import condition
 from dunerules.text.context import Context
-from dunerules.text.grammar import Listing, NounPhrase, Value, Voice, fill
+from dunerules.text.grammar import Listing, Value, Voice, fill
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons, cost_icons
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.locale import Locale
 from dunerules.text.meanings import AbilityMeaning, Meanings
-from dunerules.text.nouns import phrase_of
 from dunerules.text.overrides import override_for
 from dunerules.text.steps import body_words, cost_words, sentences_of
 from dunerules.text.typography import sentence, set_text
@@ -181,13 +180,6 @@ def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:
 def _field_value(value: Any, kind: Type, context: Context) -> Value:
     if kind.name not in {"label", "place", "thing"}:
         return value if isinstance(value, int | str) else str(value)
-    phrases = tuple(_label(kind.of, str(each), context) for each in (value if isinstance(value, list) else [value]))
+    values = [str(each) for each in (value if isinstance(value, list) else [value])]
+    phrases = tuple(object_phrase(kind.of, each, context, alone=len(values) == 1) for each in values)
     return phrases[0] if len(phrases) == 1 else Listing(phrases, lambda parts: joined(parts, "comma", context.locale))
-
-
-def _label(kind: str, id_: str, context: Context) -> NounPhrase:
-    if kind in context.meanings.words.kinds:
-        return object_phrase(kind, id_, context)
-    found = phrase_of(m.ObjectRef(kind, id_, Type("label", kind)), context)
-    assert isinstance(found, NounPhrase)
-    return found

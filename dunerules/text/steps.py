@@ -373,7 +373,12 @@ def going_through(each: m.Each, context: Context) -> tuple[dict[str, Name], Cont
         person: Person = "you" if is_reader(_only(each.of), context) else "they"
         within = context.acting(person).naming(names).to(person, first=True)
         several = told_of_another(each.body, within) or waits_for_seats(each.body, within)
-        return names, replace(within, letter=_letter(context) if several else "")
+        letter = _letter(context) if several else ""
+        if letter:  # by its name it is the same seat
+            within = within.naming(
+                {name: replace(it, letter=letter) for name, it in names.items() if isinstance(it, Bound)}
+            )
+        return names, replace(within, letter=letter)
     return names, context.naming(names).to(_plain(context))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from .changes import changes
+from .references import references
 from .synonyms import SYNONYMS
 from .units import LANGUAGES, Book, Unit, limits, told
 
@@ -41,7 +42,8 @@ def left_out() -> frozenset[str]:
 
 def asked(unit: Unit, book: Book, style: str = "words") -> list[tuple[str, object]]:
     """Every change of a text that must show."""
-    found = list(changes(unit.tree, book.meanings))
+    held = unit.this is None or book.meanings.words.kinds[unit.this[0]].role == "thing"
+    found = [*changes(unit.tree, book.meanings), *references(unit.tree, book.meanings, held=held)]
     if unit.sort == "ability":
         found += limits(unit.tree)
     hidden = {*SYNONYMS, *(left_out() if style == "icons" else ())}

@@ -19,7 +19,7 @@ from dunerules.text.meanings import Meanings
 from .structure import put_together
 from .synonyms import same_answers
 
-__all__ = ["Change", "changes"]
+__all__ = ["Change", "changes", "moved", "used"]
 
 Change: TypeAlias = tuple[str, Any]
 """What was changed, and the whole tree with it."""
@@ -46,7 +46,7 @@ def _plain_context(meanings: Meanings) -> Context:
     return Context(Locale("", Lexicon("")), meanings)
 
 
-def _moved(act: m.Act, meanings: Meanings) -> m.Act:
+def moved(act: m.Act, meanings: Meanings) -> m.Act:
     """A call with the owners of all pools."""
     return own_pools(act, _plain_context(meanings))[0]
 
@@ -75,19 +75,17 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False, yours: bool 
             continue
         value = given = getattr(node, each.name)
         if each.name == "arguments":
-            value = tuple(pair for pair in given if _used(node, pair[0], meanings))
+            value = tuple(pair for pair in given if used(node, pair[0], meanings))
         for name, changed in _inside(value, meanings, others=others, yours=yours):
             whole = tuple({**dict(given), **dict(changed)}.items()) if each.name == "arguments" else changed
             other = replace(node, **{each.name: whole})  # type: ignore[type-var]
             same = (
-                isinstance(node, m.Act)
-                and isinstance(other, m.Act)
-                and _moved(node, meanings) == _moved(other, meanings)
+                isinstance(node, m.Act) and isinstance(other, m.Act) and moved(node, meanings) == moved(other, meanings)
             )
             yield "Act: pool of the pieces" if same else name, other
 
 
-def _used(node: Any, parameter: str, meanings: Meanings) -> bool:
+def used(node: Any, parameter: str, meanings: Meanings) -> bool:
     """Whether a verb or value of a pack does anything with an argument."""
     body: Any = None
     if isinstance(node, m.ValueRef):

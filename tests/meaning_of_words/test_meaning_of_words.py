@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from .asking import STYLES, asked, left_out, same_texts
+from .definitions import same_definitions
+from .references import references
 from .structure import STRUCTURE
 from .synonyms import SYNONYMS
 from .units import LANGUAGES, Book, generated, shipped_books, told
@@ -52,6 +54,27 @@ def test_icons_show_how_a_generated_text_is_put_together(number: int) -> None:
                 seen.add(what)
                 assert told(unit, tree, book, "en", "icons") != shown, f"{unit.where} {name}: {shown}"
     assert len(seen) > len(STRUCTURE) / 2
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_whoever_and_whatever_is_spoken_of_can_be_told_from_all_others(number: int) -> None:
+    """Every name, candidate and seat, and each other one of its type that is known there."""
+    book = generated(SEED, number)
+    seen: set[str] = set()
+    for unit in book.units:
+        ways = list(references(unit.tree, book.meanings))
+        seen |= {name for name, _ in ways}
+        for code in LANGUAGES:
+            shown = told(unit, unit.tree, book, code) if ways else ""
+            for name, tree in ways:
+                assert told(unit, tree, book, code) != shown, f"{code} {unit.where} {name}: {shown}"
+    assert len(seen) > 2
+
+
+@pytest.mark.parametrize("book", [*shipped_books(), generated(SEED, 0)], ids=lambda book: book.meanings.packs[-1].id)
+def test_what_values_are_about_shows_where_they_are_written_out(book: Book) -> None:
+    found = list(same_definitions(book))
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("style", STYLES)
