@@ -1911,3 +1911,21 @@ def test_a_counter_that_is_changed_is_not_what_it_counts(book: Book, step: str) 
             outside = re.sub(rf"{opening}[^{closing}]*{closing}|\([^)]*\)", "", text)
             assert not named.search(outside), (code, text)
         assert max(told_alike.values()) == 1, told_alike
+
+
+@pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
+def test_labels_of_different_fields_are_told_apart(book: Book) -> None:
+    """Labels of two fields of a kind may have the same name: then the field is named too."""
+    words = book.meanings.words
+    for kind in words.kinds.values():
+        fields = [field for field in kind.fields.values() if field.type.name == "label"]
+        for code in LANGUAGES:
+            context = Context(book.locales[code], book.meanings)
+            meant: dict[str, tuple[str, str]] = {}
+            for field, label in ((each, label) for each in fields for label in words.members(each.type.of)):
+                alone = [label] if sum(label in words.members(each.type.of) for each in fields) == 1 else []
+                for asked in (*alone, f"{field.name} of it {'has' if field.type.many else '='} {label}"):
+                    body = book.meanings.effect(f"each {kind.name}[{asked}] {{ pass }}")
+                    assert body is not None, asked
+                    told = effect_text(body, context)
+                    assert meant.setdefault(told, (field.name, label)) == (field.name, label), (code, told)

@@ -15,6 +15,7 @@ from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = [
     "by_name",
+    "called",
     "fixed",
     "kind_key",
     "noun_of",
@@ -95,14 +96,14 @@ def object_phrase(kind: str, id_: str, context: Context, *, alone: bool = False)
 
     Where it stands `alone` nothing of what is around could be taken for a part of its name.
     """
-    named, name = by_name(kind, id_, context, alone=alone), _called(kind, id_, context)
-    alike = [each for each in context.meanings.words.members(kind) if name and _called(kind, each, context) == name]
+    named, name = by_name(kind, id_, context, alone=alone), called(kind, id_, context)
+    alike = [each for each in context.meanings.words.members(kind) if name and called(kind, each, context) == name]
     if len(alike) < 2 or id_ not in alike:
         return named
     return within("noun.alike", named, context, {"number": alike.index(id_) + 1})
 
 
-def _called(kind: str, id_: str, context: Context) -> str | None:
+def called(kind: str, id_: str, context: Context) -> str | None:
     """What an object is called."""
     noun = context.locale.noun(f"{kind}.{id_}")
     return noun.form() if noun is not None else context.locale.name(kind, id_)

@@ -8,7 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
-from dunerules.text.bare import noun_of, object_phrase
+from dunerules.text.bare import called, noun_of, object_phrase
 from dunerules.text.candidates import candidate_letter
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
@@ -141,7 +141,7 @@ def _is_slot(field: m.FieldRef, context: Context) -> bool:
 def _general(asked: m.Expression, context: Context) -> str:
     """The phrase for filters of a sort, where there is none for the very field. A condition is asked in a clause."""
     if isinstance(asked, m.Has):
-        return "filter.any_tag" if _is_tag(asked, context) else ""
+        return "filter.any_tag" if _is_tag(asked, context) and not _shares_name(asked, context) else ""
     if isinstance(asked, m.FieldRef | m.Exists):
         return "" if isinstance(asked, m.FieldRef) and _is_slot(asked, context) else "filter.any_flag"
     if isinstance(asked, m.Compare) and is_it(asked.left):
@@ -158,9 +158,23 @@ def _is_tag(asked: m.Has, context: Context) -> bool:
     group, member = asked.group, asked.member
     if not isinstance(group, m.FieldRef) or isinstance(member, m.FieldRef | m.ValueRef):
         return False
+    return _families(group, context).count(group.type.of) <= 1
+
+
+def _shares_name(asked: m.Has, context: Context) -> bool:
+    """Whether another field of the kind can have a label of the same name."""
+    group, member, words = asked.group, asked.member, context.meanings.words
+    if not isinstance(group, m.FieldRef) or not isinstance(member, m.ObjectRef):
+        return False
+    name = called(member.kind, member.id, context)
+    others = {each for each in _families(group, context) if each and each != group.type.of}
+    return any(called(each, label, context) == name for each in others for label in words.members(each))
+
+
+def _families(group: m.FieldRef, context: Context) -> list[str]:
+    """What the fields of a kind hold labels of."""
     kind = context.meanings.words.kinds.get(group.object.type.of)
-    fields = kind.fields.values() if kind is not None else ()
-    return sum(each.type.of == group.type.of for each in fields) <= 1
+    return [each.type.of for each in kind.fields.values()] if kind is not None else []
 
 
 def _value(expression: m.Expression, context: Context) -> dict[str, Value]:
