@@ -935,3 +935,22 @@ def test_what_a_verb_gives_counts_when_the_rest_is_tried(tmp_path: Path) -> None
 """,
         WORDS.replace("verbs: {}", "verbs: {earn: gain 1 debt}"),
     )
+
+
+def test_what_a_verb_chooses_is_a_group_however_many_it_was_called_for(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  one of them, or none:
+    given: {hand of seat 1: [coin, rope]}
+    start: drop up to 1 of seat 1
+    do: [rope]
+    expect: {debt of seat 1: 1, moved: {rope: hand of seat 1 -> table of seat 1}}
+""",
+        WORDS
+        + """\
+=== verbs.yaml
+verbs:
+  drop: {takes: {n: quantity}, do: "choose n card in hand as c { each c { gain 1 debt }, move c from hand to table }"}
+""",
+    )

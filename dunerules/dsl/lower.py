@@ -259,7 +259,8 @@ class _Lowering:
 
     def pick(self, node: m.Pick, names: _Names) -> None:
         quantity = _quantity(node.quantity, names)
-        single = isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
+        said = node.quantity.amount  # what is given to a verb for its quantity does not change what its names stand for
+        single = isinstance(said, m.Constant) and said.value == 1
         item = self.slot(one(node.of.type) if single else node.of.type)
         pick = self.add(p.PickThings(quantity, rewrite(node.of, names), self.slots - 1, single, 0))
         self.say(pick, (node,), names)
