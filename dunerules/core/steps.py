@@ -30,11 +30,13 @@ class Let:
 
 @record
 class Clamp:
-    """What has a name is kept within bounds."""
+    """What has a name is kept within bounds, of which it may go beyond the lower and the upper one, or only one."""
 
     name: str
     low: int
     high: int
+    falls: bool = True
+    rises: bool = True
 
 
 @record
