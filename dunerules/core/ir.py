@@ -8,8 +8,10 @@ Candidates of filters are variables of their own, and so is the seat that acts: 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple, TypeAlias
+
+from dunerules.core.record import record
 
 __all__ = [
     "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Column", "Compare",
@@ -104,28 +106,28 @@ class Opaque:
 # ---- what is known
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Truth:
     """Whether something is always so."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """A word of a pack, to be compared with others; or none."""
 
     value: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Members:
     """A group that never changes."""
 
@@ -135,7 +137,7 @@ class Members:
 # ---- what is given
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """What a slot of the frame holds, of a declared kind; anything, where only play can tell."""
 
@@ -143,33 +145,33 @@ class Slot:
     kind: Kind = field(default="any", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pick:
     """What was picked for a move that is listed."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FramePart:
     """The seat that acts, the one that owns what runs, what that stands on, and the place."""
 
     which: Literal["you", "owner", "this", "here"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variable:
     """The candidate of a filter, or what a function was given."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Frame:
     """The frame itself, for functions that are handed it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SomethingLasts:
     """Whether any effect lasts at the moment."""
 
@@ -177,14 +179,14 @@ class SomethingLasts:
 # ---- what is read
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Held:
     """What a cell holds that is known by its number."""
 
     cell: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CellNumber:
     """The number of a cell."""
 
@@ -192,7 +194,7 @@ class CellNumber:
     indexes: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """What a cell holds."""
 
@@ -200,7 +202,7 @@ class Read:
     indexes: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ZoneNumber:
     """The number of a zone."""
 
@@ -208,42 +210,42 @@ class ZoneNumber:
     index: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pile:
     """What lies in a zone, from the top."""
 
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Joined:
     """Several groups as one."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contents:
     """What lies in some zones, given as a group of their numbers."""
 
     zones: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Where:
     """The zone an object lies in."""
 
     thing: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Holder:
     """The seat that holds an object."""
 
     thing: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Column:
     """What never changes about something."""
 
@@ -251,14 +253,14 @@ class Column:
     index: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TableOf:
     """A table itself, for functions that are handed it."""
 
     table: Table
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """What a function says."""
 
@@ -266,7 +268,7 @@ class Call:
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class List:
     """Arguments that are given as a list."""
 
@@ -276,14 +278,14 @@ class List:
 # ---- numbers
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arithmetic:
     """Numbers joined from left to right by `+`, `-`, `*` or `//`, which rounds down; the first sign is `+`."""
 
     terms: tuple[Term, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Term:
     """A sign and a number. `checked` says that what comes of it ends the game if it is beyond the limit."""
 
@@ -292,14 +294,14 @@ class Term:
     checked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bounded:
     """A number that ends the game if it is beyond the limit."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extreme:
     """The most or the least of some numbers."""
 
@@ -307,7 +309,7 @@ class Extreme:
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """How far two numbers are apart."""
 
@@ -315,14 +317,14 @@ class Difference:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Length:
     """How many a group has."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Total:
     """The sum of what never changes, over a group."""
 
@@ -330,7 +332,7 @@ class Total:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class First:
     """The first of a group, or -1."""
 
@@ -340,7 +342,7 @@ class First:
 # ---- truths
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare:
     """Two numbers, or words, compared."""
 
@@ -349,35 +351,35 @@ class Compare:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not:
     """The opposite."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class All:
     """Every part holds; asked in order."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Either:
     """Some part holds; asked in order."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Anything:
     """Whether a group has any member."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Contains:
     """Whether a group has this member."""
 
@@ -385,7 +387,7 @@ class Contains:
     member: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bit:
     """Whether a number has a bit: 0 is the least."""
 
@@ -393,7 +395,7 @@ class Bit:
     bit: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Once:
     """What is asked once for each key while a store lasts."""
 
@@ -402,7 +404,7 @@ class Once:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Switch:
     """One of many, by number. They look at nothing but the state and the frame."""
 
@@ -410,7 +412,7 @@ class Switch:
     cases: Cases
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """One of two, by a condition."""
 
@@ -419,7 +421,7 @@ class If:
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """With a name for what is there; otherwise, if that is nobody, nothing or nowhere."""
 
@@ -432,35 +434,35 @@ class Given:
 # ---- groups
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Numbers in order."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Head:
     """The first of a group that has any."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tail:
     """A group without its first."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Holding:
     """The numbers of those tests that hold: 0 is the first."""
 
     tests: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Leading:
     """The first so many of a group."""
 
@@ -468,14 +470,14 @@ class Leading:
     count: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reversed:
     """A group from its end."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lying:
     """The zones some objects lie in, one for each; or each zone once, in order."""
 
@@ -483,14 +485,14 @@ class Lying:
     distinct: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AsGroup:
     """One as a group of one, nothing as an empty group, and a group as it is."""
 
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Gather:
     """For each of a group some numbers, each of them once if it is the same for all."""
 
@@ -499,7 +501,7 @@ class Gather:
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filter:
     """Those of a group that pass a test. More candidates than `counted` are counted as looks; none if it is -1."""
 
@@ -509,7 +511,7 @@ class Filter:
     counted: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printed:
     """Those of a group that pass a test of nothing but what never changes, so that it may be remembered."""
 
@@ -518,7 +520,7 @@ class Printed:
     test: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Related:
     """Those of a group that pass a test of nothing but what never changes about them and one other: found out once."""
 
@@ -528,7 +530,7 @@ class Related:
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Distinct:
     """One object of every thing in a group: copies are alike. Those that may be hidden from a seat are listed in an
     order that does not tell how they lie."""
@@ -539,7 +541,7 @@ class Distinct:
     seat: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Some:
     """Whether any of a group passes a test (or, not `wanted`, none does): the first one is enough."""
 

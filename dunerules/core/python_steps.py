@@ -61,8 +61,11 @@ class PythonSteps:
     _draw = _let
 
     def _clamp(self, step: st.Clamp) -> list[str]:
-        name = step.name
-        return [f"if {name} > {step.high}: {name} = {step.high}", f"elif {name} < {step.low}: {name} = {step.low}"]
+        above = f"if {step.name} > {step.high}: {step.name} = {step.high}"
+        below = f"if {step.name} < {step.low}: {step.name} = {step.low}"
+        if step.falls and step.rises:
+            return [above, f"el{below}"]
+        return [above] if step.rises else [below] if step.falls else []
 
     def _need(self, step: st.Need) -> list[str]:
         return [f"if not {self.text(step.test)}: return False"] if self.foreseen and step.test != make.TRUE else []

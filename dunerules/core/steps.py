@@ -8,10 +8,10 @@ first one that fails, and passes over the log and whoever reacts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from dunerules.core import ir
+from dunerules.core.record import record
 
 __all__ = [
     "ENDS", "STEPS", "Act", "Ask", "Carry", "Clamp", "Counted", "Draw", "Follow", "For", "Go", "Hand", "Know", "Let",
@@ -20,7 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let:
     """A name for what something is now."""
 
@@ -28,23 +28,25 @@ class Let:
     of: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clamp:
-    """What has a name is kept within bounds."""
+    """What has a name is kept within bounds, of which it may go beyond the lower and the upper one, or only one."""
 
     name: str
     low: int
     high: int
+    falls: bool = True
+    rises: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Need:
     """What must hold so that all of it can be done."""
 
     test: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class When:
     """Steps that are done if something holds, and others if not."""
 
@@ -53,7 +55,7 @@ class When:
     otherwise: Steps = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Put:
     """Something goes into a slot of the frame."""
 
@@ -61,7 +63,7 @@ class Put:
     value: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Write:
     """A cell of a region gets a value; `cell` is its number."""
 
@@ -70,7 +72,7 @@ class Write:
     value: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Carry:
     """Objects go to a zone."""
 
@@ -81,7 +83,7 @@ class Carry:
     """What this is part of, as the log keeps it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Know:
     """Objects are seen: by a seat, or by everybody."""
 
@@ -90,7 +92,7 @@ class Know:
     everybody: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shuffle:
     """What lies in some zones is mixed."""
 
@@ -98,7 +100,7 @@ class Shuffle:
     function: ir.Function
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Roll:
     """A die is thrown; what it shows goes into a slot, if there is one."""
 
@@ -107,7 +109,7 @@ class Roll:
     function: ir.Function
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """A name for objects that a function takes from somewhere: it may make piles anew, or draw by chance."""
 
@@ -115,7 +117,7 @@ class Draw:
     of: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ask:
     """The acting seat says which objects, or how many, it takes: `name`. At random chance does.
 
@@ -132,7 +134,7 @@ class Ask:
     prompt: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """Somebody is asked, and what is answered gets a name: nothing else is done before that. Taken up again with an
     answer, it passes over all `before`. A question with one answer may answer itself."""
@@ -144,7 +146,7 @@ class Question:
     answered: ir.Function
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Note:
     """A line of the log, if something has changed. It ends with who did it and its origin, if it has one."""
 
@@ -153,14 +155,14 @@ class Note:
     origin: ir.Opaque | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Perform:
     """Something that a function does to the state."""
 
     call: ir.Call
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Replace:
     """Something else may happen in place of what follows."""
 
@@ -168,7 +170,7 @@ class Replace:
     call: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class React:
     """Something may happen first, before the program goes on: reactions, or what was started."""
 
@@ -176,7 +178,7 @@ class React:
     call: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Win:
     """These seats have won, and the game is over."""
 
@@ -186,21 +188,21 @@ class Win:
 # ---- where a program goes on
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stand:
     """The place where the program goes on, should something else happen first."""
 
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Go:
     """The program goes on at another place."""
 
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Follow:
     """The program goes on at one of several places, by number."""
 
@@ -208,14 +210,14 @@ class Follow:
     number: ir.Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hand:
     """The rest is up to a function: it says whether something else happens before the program goes on."""
 
     call: ir.Call
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Act:
     """From here on this seat acts."""
 
@@ -225,7 +227,7 @@ class Act:
 # ---- what may be done
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class For:
     """Steps for each of a group, with a name for it. With a `limit` all of the group are counted before the first."""
 
@@ -235,7 +237,7 @@ class For:
     limit: Limit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit:
     """How many may be counted in no time; beyond that a function is asked whether to go on."""
 
@@ -243,21 +245,21 @@ class Limit:
     function: ir.Function
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Counted:
     """Steps with loops that are counted."""
 
     steps: Steps
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """A place, by name, where what was [asked once][dunerules.core.ir.Once] is kept."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """One more thing that may be done: what a question lists."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from dunerules.core import ir
 from dunerules.core import steps as st
+from dunerules.core.analyses.bounds import bounds
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.kernel.amounts import ASKED, about_something, amount, plainly, replaced
@@ -53,7 +54,7 @@ def written(
     if needed is not None:
         left = plainly("-", before, needed)
         steps.append(st.Need(ir.Compare(">=", left, ir.Number(cell.region.low))))
-    steps += [st.Let("value", value(before)), st.Clamp("value", cell.region.low, cell.region.high)]
+    steps += [st.Let("value", value(before)), _clamped(cell, value)]
     replacing = bench.functions.before_change(what.counter, verb)
     if replacing is not None:
         steps += replaced(code, changes, ir.Function("replacing", replacing), (number, change))
@@ -66,6 +67,13 @@ def written(
         function = ir.Function("following", following)
         steps.append(st.React(changes, ir.Call(function, (ir.Frame(), number, before, after))))
     return [about_something(code, bench.core.sure(bench.core.cell_parts(what)), steps, needed)]
+
+
+def _clamped(cell: ir.CellNumber, value: Callable[[ir.Expr], ir.Expr]) -> st.Clamp:
+    """What a counter gets is kept within its bounds, as far as it may go beyond them."""
+    low, high = cell.region.low, cell.region.high
+    least, most = bounds(value(ir.Read(cell.region, cell.indexes)))
+    return st.Clamp("value", low, high, least < low, most > high)
 
 
 def _says_how_many(quantity: m.Expression) -> bool:

@@ -24,6 +24,10 @@ from dunerules.runtime.table import Table
 __all__ = ["Expressions"]
 
 
+_METHODS: dict[type, str] = {}
+"""By kind of expression: what the method that builds it is called."""
+
+
 class Expressions(Places):
     """Builds expressions for a table. There is one method for every kind of expression."""
 
@@ -52,7 +56,11 @@ class Expressions(Places):
         return found[1]
 
     def _new(self, node: m.Expression, around: Surroundings) -> ir.Expr:
-        found: ir.Expr = getattr(self, f"_{type(node).__name__.lower()}")(node, around)
+        kind = type(node)
+        method = _METHODS.get(kind)
+        if method is None:
+            method = _METHODS[kind] = f"_{kind.__name__.lower()}"
+        found: ir.Expr = getattr(self, method)(node, around)
         return found
 
     def at(self, around: Surroundings) -> Expressions:

@@ -14,8 +14,8 @@ FRAME = "f"
 """What the frame is called."""
 
 _BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related)
-_NAMELESS = (ir.Number, ir.Truth, ir.Text, ir.Members)
-_FRAME = (ir.FramePart, ir.Slot, ir.Frame, ir.Switch)
+_NAMING = frozenset({*_BINDING, ir.Given})
+_FRAME = frozenset({ir.FramePart, ir.Slot, ir.Frame, ir.Switch})
 
 
 def open_names(node: ir.Expr) -> set[str]:
@@ -31,29 +31,38 @@ def needed_names(node: ir.Expr) -> set[str]:
 
 
 def _gather(node: ir.Expr, found: set[str]) -> None:
-    if isinstance(node, _NAMELESS):
-        return
-    if isinstance(node, _FRAME):
-        found.add(FRAME)
-    if isinstance(node, ir.Variable):
-        found.add(node.name)
-    elif isinstance(node, ir.Pick):
-        found.add(pick_variable(node.number))
-    elif isinstance(node, _BINDING):
+    if isinstance(node, _BINDING):
         inner: set[str] = set()
         for part in node.parts if isinstance(node, ir.Gather) else (node.test,):
             _gather(part, inner)
         _gather(node.other if isinstance(node, ir.Related) else node.over, found)
         found |= inner - {node.variable}
-    elif isinstance(node, ir.Given):
+        return
+    if isinstance(node, ir.Given):
         _gather(node.of, found)
         _gather(node.otherwise, found)
         found |= needed_names(node.then) - {node.name}
-    else:
-        if isinstance(node, ir.Once):
-            found.add(node.store)
+        return
+    nodes = walk(node)
+    if any(type(each) in _NAMING for each in nodes):
+        _note(node, found)
         for part in parts(node):
             _gather(part, found)
+    else:
+        for each in nodes:
+            _note(each, found)
+
+
+def _note(node: ir.Expr, found: set[str]) -> None:
+    """What one record uses, without its parts."""
+    if type(node) in _FRAME:
+        found.add(FRAME)
+    elif isinstance(node, ir.Variable):
+        found.add(node.name)
+    elif isinstance(node, ir.Pick):
+        found.add(pick_variable(node.number))
+    elif isinstance(node, ir.Once):
+        found.add(node.store)
 
 
 def looks_at_frame(steps: Sequence[st.Step]) -> bool:
