@@ -1,7 +1,7 @@
 """Records of the core language: frozen for whoever reads the types, plain for Python.
 
-Some ten thousand of them are made before a game has come to its first decisions, and one that guards itself takes three
-times as long to make.
+Some ten thousand of them are made before a game has come to its first decisions, and one that refuses to be changed
+takes three times as long to make.
 """
 
 from __future__ import annotations
