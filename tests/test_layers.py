@@ -52,7 +52,7 @@ LAYERS: dict[str, str] = {
     "simulation": "runtime/ answers game bots replays",
     "scenarios/": "dsl/ packs/ understanding/ loading runtime/ records tables questions views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
-    "inspection/": "packs/ understanding/ checker/ runtime/ text/ book/ tables scenarios/",
+    "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
     "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",
     "cli/": "packs/ understanding/ checker/ loading meant lock explain formatter runtime/ text/ book/ migrate/ "
             "chronicle speech/ tables questions game bots replays simulation scenarios/ mutants/ inspection/ play/",

@@ -13,7 +13,6 @@ from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
 from dunerules.checker.check import check_packs, check_together, ordered, uncollected
 from dunerules.checker.ignores import apply_ignores
-from dunerules.inspection.building import check_building
 from dunerules.inspection.languages import Claims, check_prose, prose_of
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Library
@@ -58,8 +57,6 @@ def check_targets(targets: list[Target], cache: Cache) -> Checked:
             sound = not errors_in(found)
             found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
             found += claims.check(pack) if sound else []
-            if sound:
-                check_building(pack, library, cache)
         found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
