@@ -5,6 +5,7 @@ Asking for help or the version loads nothing else. A command's own module, and t
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from importlib import import_module
@@ -12,7 +13,7 @@ from importlib import import_module
 from dunerules import __version__
 from dunerules.output import prepare, say
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "command", "main"]
 
 COMMANDS = {
     "check": "Find everything that is wrong with packs.",
@@ -52,6 +53,13 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
+def command() -> int:
+    """The whole program: run a command, then end without looking for garbage in all that it has read."""
+    code = main()
+    gc.freeze()
+    return code
+
+
 def _run(words: list[str]) -> int:
     if not words or words[0] in {"--help", "-h", "help"}:
         say(*_help())
@@ -59,17 +67,17 @@ def _run(words: list[str]) -> int:
     if words[0] in {"--version", "-V"}:
         say(f"dunerules {__version__}")
         return 0
-    command, *rest = words
-    if command not in COMMANDS:
+    name, *rest = words
+    if name not in COMMANDS:
         from dunerules.nearest import nearest
 
-        near = nearest(command, COMMANDS)
+        near = nearest(name, COMMANDS)
         hint = f" Did you mean `{near[0]}`?" if near else ""
-        say(f"dunerules: there is no command `{command}`.{hint}", _USAGE, error=True)
+        say(f"dunerules: there is no command `{name}`.{hint}", _USAGE, error=True)
         return 2
     from dunerules.cli.running import run_command
 
-    return run_command(import_module(f"dunerules.cli.{command}").run, command, rest)
+    return run_command(import_module(f"dunerules.cli.{name}").run, name, rest)
 
 
 def _help() -> list[str]:
@@ -88,4 +96,4 @@ def _help() -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command())

@@ -277,7 +277,7 @@ STEPS: tuple[type, ...] = get_args(Step)
 ENDS = (Go, Follow, Hand)
 """Steps that nothing comes after."""
 
-_LEAVING = (React, Replace, Win, Question, *ENDS)
+_LEAVING = frozenset({React, Replace, Win, Question, *ENDS})
 
 
 def inner(steps: Sequence[Step]) -> Iterator[Step]:
@@ -300,4 +300,4 @@ def asked_in(steps: Sequence[Step]) -> Ask | None:
 
 def may_leave(steps: Sequence[Step]) -> bool:
     """Whether something else may happen before all steps are done, or the program may go on elsewhere."""
-    return any(isinstance(each, _LEAVING) for each in inner(steps))
+    return not _LEAVING.isdisjoint(map(type, inner(steps)))

@@ -8,7 +8,10 @@ from dunerules.dsl.walk import parts, walk
 __all__ = ["is_cheap", "is_leaf", "may_nest", "takes_time"]
 
 _LEAVES = (ir.Number, ir.Truth, ir.Text, ir.Members, ir.Slot, ir.Pick, ir.FramePart, ir.Variable)
-_LOOPS = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Contents, ir.Total, ir.Distinct, ir.Switch, ir.Holding)
+_LONG = frozenset({
+    ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Contents, ir.Total, ir.Distinct, ir.Switch, ir.Holding, ir.Call,
+})  # fmt: skip
+_NESTING = frozenset({ir.Switch, ir.Call})
 
 
 def is_leaf(node: ir.Expr) -> bool:
@@ -25,11 +28,10 @@ def is_cheap(node: ir.Expr) -> bool:
 
 def takes_time(node: ir.Expr) -> bool:
     """Whether it may take long to ask an expression."""
-    return any(isinstance(each, (*_LOOPS, ir.Call)) for each in walk(node))
+    return not _LONG.isdisjoint(map(type, walk(node)))
 
 
 def may_nest(node: ir.Expr) -> bool:
     """Whether an expression may come to ask other values and slots, perhaps without end."""
-    return any(
-        isinstance(each, ir.Switch) or (isinstance(each, ir.Call) and each.function.nested) for each in walk(node)
-    )
+    nesting = [each for each in walk(node) if type(each) in _NESTING]
+    return any(not isinstance(each, ir.Call) or each.function.nested for each in nesting)

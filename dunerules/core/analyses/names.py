@@ -15,7 +15,8 @@ FRAME = "f"
 
 _BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related)
 _NAMING = frozenset({*_BINDING, ir.Given})
-_FRAME = frozenset({ir.FramePart, ir.Slot, ir.Frame, ir.Switch})
+_USING = frozenset({ir.FramePart, ir.Slot, ir.Frame, ir.Switch, ir.Variable, ir.Pick, ir.Once})
+"""Records that use a name, apart from what their parts use."""
 
 
 def open_names(node: ir.Expr) -> set[str]:
@@ -37,32 +38,28 @@ def _gather(node: ir.Expr, found: set[str]) -> None:
             _gather(part, inner)
         _gather(node.other if isinstance(node, ir.Related) else node.over, found)
         found |= inner - {node.variable}
-        return
-    if isinstance(node, ir.Given):
+    elif isinstance(node, ir.Given):
         _gather(node.of, found)
         _gather(node.otherwise, found)
         found |= needed_names(node.then) - {node.name}
-        return
-    nodes = walk(node)
-    if any(type(each) in _NAMING for each in nodes):
-        _note(node, found)
-        for part in parts(node):
-            _gather(part, found)
     else:
-        for each in nodes:
-            _note(each, found)
+        inside = walk(node)
+        kinds = set(map(type, inside))
+        if not kinds.isdisjoint(_NAMING):
+            inside = [node]
+            for part in parts(node):
+                _gather(part, found)
+        if not kinds.isdisjoint(_USING):
+            found.update(_name(each) for each in inside if type(each) in _USING)
 
 
-def _note(node: ir.Expr, found: set[str]) -> None:
+def _name(node: ir.Expr) -> str:
     """What one record uses, without its parts."""
-    if type(node) in _FRAME:
-        found.add(FRAME)
-    elif isinstance(node, ir.Variable):
-        found.add(node.name)
-    elif isinstance(node, ir.Pick):
-        found.add(pick_variable(node.number))
-    elif isinstance(node, ir.Once):
-        found.add(node.store)
+    if isinstance(node, ir.Variable):
+        return node.name
+    if isinstance(node, ir.Pick):
+        return pick_variable(node.number)
+    return node.store if isinstance(node, ir.Once) else FRAME
 
 
 def looks_at_frame(steps: Sequence[st.Step]) -> bool:
