@@ -7,7 +7,7 @@ first one that fails, and passes over the log and whoever reacts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from dunerules.core import ir
@@ -280,22 +280,27 @@ ENDS = (Go, Follow, Hand)
 _LEAVING = frozenset({React, Replace, Win, Question, *ENDS})
 
 
-def inner(steps: Sequence[Step]) -> Iterator[Step]:
+_AROUND = (When, For, Counted, Question)
+"""Steps with others inside."""
+
+
+def inner(steps: Sequence[Step]) -> list[Step]:
     """All steps, also those inside others."""
+    found: list[Step] = []
     for step in steps:
-        yield step
-        if isinstance(step, When):
-            yield from inner(step.then)
-            yield from inner(step.otherwise)
-        elif isinstance(step, (For, Counted)):
-            yield from inner(step.steps)
-        elif isinstance(step, Question):
-            yield from inner(step.before)
+        found.append(step)
+        if isinstance(step, _AROUND):
+            if isinstance(step, When):
+                found += inner(step.then)
+                found += inner(step.otherwise)
+            else:
+                found += inner(step.before if isinstance(step, Question) else step.steps)
+    return found
 
 
 def asked_in(steps: Sequence[Step]) -> Ask | None:
     """The question that some steps come to, if there is one."""
-    return next((each for each in inner(steps) if isinstance(each, Ask)), None)
+    return next((each for each in inner(steps) if type(each) is Ask), None)
 
 
 def may_leave(steps: Sequence[Step]) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields, is_dataclass, replace
 from operator import attrgetter
 from typing import Any, TypeAlias
 
-__all__ = ["changed", "parts", "walk"]
+__all__ = ["changed", "parts", "walk", "walk_to"]
 
 _PASSED_OVER = frozenset({"span", "name_span", "type"})
 _LEAVES = frozenset({"Type", "Verb"})
@@ -85,6 +85,25 @@ def _gather(values: Iterable[Any], found: list[Any]) -> None:
             found.append(value)
             if inside is not _nothing:
                 _gather(inside(value), found)
+
+
+def walk_to(node: Any, kinds: Collection[type]) -> list[Any]:
+    """The same, but of records of some kinds nothing that is inside them."""
+    found: list[Any] = []
+    _gather_to((node,), kinds, found)
+    return found
+
+
+def _gather_to(values: Iterable[Any], kinds: Collection[type], found: list[Any]) -> None:
+    for value in values:
+        kind = type(value)
+        inside = _INSIDE[kind]
+        if inside is not None:
+            found.append(value)
+            if inside is not _nothing and kind not in kinds:
+                _gather_to(inside(value), kinds, found)
+        elif kind is tuple:
+            _gather_to(value, kinds, found)
 
 
 def changed(node: Any, change: Callable[[Any], Any]) -> Any:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from dunerules.core import ir
 from dunerules.core import steps as st
-from dunerules.dsl.walk import parts, walk
+from dunerules.dsl.walk import walk, walk_to
 
-__all__ = ["FRAME", "looks_at_frame", "needed_names", "open_names", "pick_variable", "picks"]
+__all__ = ["FRAME", "Known", "looks_at_frame", "needed_names", "open_names", "pick_variable", "picks"]
 
 FRAME = "f"
 """What the frame is called."""
+
+Known: TypeAlias = dict[int, tuple[ir.Expr, set[str]]]
+"""By `id` of an expression that names something, which is kept so that no other has the same: what it uses."""
 
 _BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related)
 _NAMING = frozenset({*_BINDING, ir.Given})
@@ -19,38 +23,39 @@ _USING = frozenset({ir.FramePart, ir.Slot, ir.Frame, ir.Switch, ir.Variable, ir.
 """Records that use a name, apart from what their parts use."""
 
 
-def open_names(node: ir.Expr) -> set[str]:
+def open_names(node: ir.Expr, known: Known | None = None) -> set[str]:
     """Variables and picks that an expression uses and does not name itself."""
-    return needed_names(node) - {FRAME}
+    return needed_names(node, known) - {FRAME}
 
 
-def needed_names(node: ir.Expr) -> set[str]:
-    """The same, with the frame, if it is looked at."""
+def needed_names(node: ir.Expr, known: Known | None = None) -> set[str]:
+    """The same, with the frame, if it is looked at. Who asks from inside out may have what is `known` remembered."""
+    return _needed(node, {} if known is None else known)
+
+
+def _needed(node: ir.Expr, known: Known) -> set[str]:
     found: set[str] = set()
-    _gather(node, found)
+    for each in walk_to(node, _NAMING):
+        kind = type(each)
+        if kind in _NAMING:
+            if id(each) not in known:
+                known[id(each)] = (each, _of_naming(each, known))
+            found |= known[id(each)][1]
+        elif kind in _USING:
+            found.add(_name(each))
     return found
 
 
-def _gather(node: ir.Expr, found: set[str]) -> None:
-    if isinstance(node, _BINDING):
-        inner: set[str] = set()
-        for part in node.parts if isinstance(node, ir.Gather) else (node.test,):
-            _gather(part, inner)
-        _gather(node.other if isinstance(node, ir.Related) else node.over, found)
-        found |= inner - {node.variable}
-    elif isinstance(node, ir.Given):
-        _gather(node.of, found)
-        _gather(node.otherwise, found)
-        found |= needed_names(node.then) - {node.name}
-    else:
-        inside = walk(node)
-        kinds = set(map(type, inside))
-        if not kinds.isdisjoint(_NAMING):
-            inside = [node]
-            for part in parts(node):
-                _gather(part, found)
-        if not kinds.isdisjoint(_USING):
-            found.update(_name(each) for each in inside if type(each) in _USING)
+def _of_naming(node: ir.Expr, known: Known) -> set[str]:
+    """What a record uses that gives a name to something inside."""
+    if isinstance(node, ir.Given):
+        outside = _needed(node.of, known) | _needed(node.otherwise, known)
+        return outside | (_needed(node.then, known) - {node.name})
+    assert isinstance(node, _BINDING)
+    inside = set[str]().union(
+        *(_needed(part, known) for part in (node.parts if isinstance(node, ir.Gather) else (node.test,)))
+    )
+    return _needed(node.other if isinstance(node, ir.Related) else node.over, known) | (inside - {node.variable})
 
 
 def _name(node: ir.Expr) -> str:

@@ -43,11 +43,18 @@ _NOTHING_KNOWN = Known()
 
 # ---- what is read
 
+_LOOKING = frozenset({
+    ir.Read, ir.Pile, ir.Contents, ir.Where, ir.Holder, ir.Lying, ir.SomethingLasts, ir.Held, ir.Switch, ir.Call,
+})  # fmt: skip
+"""Records that look at something of the state themselves."""
+
 
 def reads(node: ir.Expr, known: Known = _NOTHING_KNOWN) -> frozenset[str]:
     """The regions and zones an expression looks at, `lasting` for what lasts, and `*` for what cannot be told."""
     found: set[str] = set()
     for each in walk(node):
+        if type(each) not in _LOOKING:
+            continue
         if isinstance(each, ir.Read):
             found.add(each.region.name)
         elif isinstance(each, ir.Pile):
