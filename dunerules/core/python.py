@@ -13,7 +13,7 @@ from dunerules.core import ir
 from dunerules.core.analyses.bounds import LARGEST
 from dunerules.core.analyses.facts import is_constant
 from dunerules.core.analyses.kinds import is_group
-from dunerules.core.analyses.names import needed_names, open_names, pick_variable
+from dunerules.core.analyses.names import Known, needed_names, open_names, pick_variable
 from dunerules.core.source import Source
 
 __all__ = ["Python", "as_group"]
@@ -37,16 +37,23 @@ class Python:
     """Prints expressions of one table. There is a method for every record."""
 
     def __init__(self, look: Callable[[Any, int], None], too_large: Callable[[Any], Any]) -> None:
-        self.source = Source()
+        self.source = Source(it=-1)  # where no function is given a candidate there is none
         self.look = look
         """Counts candidates that are looked at."""
         self.too_large = too_large
         """Ends the game whose numbers go beyond the limit."""
+        self._loops: dict[type, Callable[[Any], list[str]]] = {
+            ir.Contents: self._contents, ir.Holding: self._holding, ir.Gather: self._gather, ir.Filter: self._filter,
+            ir.Some: self._some,
+        }  # fmt: skip
+        """What goes through a group, as the lines of a function."""
         self._printers: dict[type, Callable[[Any], str]] = {
-            kind: getattr(self, f"_{kind.__name__.lower()}") for kind in get_args(ir.Expr)
+            kind: self._looped if kind in self._loops else getattr(self, f"_{kind.__name__.lower()}")
+            for kind in get_args(ir.Expr)
         }
         self._made: dict[ir.Expr, str] = {}
         """By what goes through a group: the function that does."""
+        self._names: Known = {}
 
     def text(self, node: ir.Expr) -> str:
         """An expression as Python."""
@@ -56,7 +63,9 @@ class Python:
     def function(self, node: ir.Expr, *takes: str, frame: bool = True) -> Callable[..., Any]:
         """An expression as a function of the state, the frame and some names."""
         given = ("s", "f", *takes) if frame else ("s", *takes)
-        return self.source.define(f"return {self.text(node)}", takes=", ".join(given))
+        loop = self._loops.get(type(node))
+        lines = loop(node) if loop is not None else [f"return {self.text(node)}"]
+        return self.source.define(*lines, takes=", ".join(given))
 
     def variable(self) -> str:
         """A name that nothing else has."""
@@ -64,8 +73,18 @@ class Python:
 
     def _apart(self, node: ir.Expr, lines: list[str]) -> str:
         """A call of a function with these lines, which say what an expression is."""
-        takes = ", ".join(["s", *sorted(needed_names(node))])
+        takes = ", ".join(["s", *sorted(needed_names(node, self._names))])
         return f"{self.source.name(self.source.define(*lines, takes=takes))}({takes})"
+
+    def _looped(self, node: ir.Expr) -> str:
+        """A call of the function that goes through a group. Many piles are empty, and that is seen at once."""
+        found = self._apart(node, self._loops[type(node)](node))
+        if not isinstance(node, ir.Some):
+            return found
+        pile = node.over.over if isinstance(node.over, ir.Printed) else node.over
+        if not isinstance(pile, ir.Pile):
+            return found
+        return f"(not not {self.text(pile)} and {found})" if node.wanted else f"(not {self.text(pile)} or {found})"
 
     def _texts(self, nodes: Iterable[ir.Expr]) -> str:
         return ", ".join(map(self.text, nodes))
@@ -132,9 +151,9 @@ class Python:
     def _joined(self, node: ir.Joined) -> str:
         return f"({' + '.join(map(self.text, node.parts))})"
 
-    def _contents(self, node: ir.Contents) -> str:
+    def _contents(self, node: ir.Contents) -> list[str]:
         each = f"for zone in {self.text(node.zones)}: together += s.zones[zone]"
-        return self._apart(node, ["together = ()", each, "return together"])
+        return ["together = ()", each, "return together"]
 
     def _where(self, node: ir.Where) -> str:
         return f"s.where[{self.text(node.thing)}]"
@@ -251,9 +270,9 @@ class Python:
     def _tail(self, node: ir.Tail) -> str:
         return f"{self.text(node.of)}[1:]"
 
-    def _holding(self, node: ir.Holding) -> str:
+    def _holding(self, node: ir.Holding) -> list[str]:
         tests = [f"if {self.text(test)}: found.append({number})" for number, test in enumerate(node.tests)]
-        return self._apart(node, ["found = []", *tests, "return tuple(found)"])
+        return ["found = []", *tests, "return tuple(found)"]
 
     def _leading(self, node: ir.Leading) -> str:
         return f"{self.text(node.of)}[:{self.text(node.count)}]"
@@ -268,39 +287,28 @@ class Python:
     def _asgroup(self, node: ir.AsGroup) -> str:
         return f"{self.source.name(as_group)}({self.text(node.of)})"
 
-    def _gather(self, node: ir.Gather) -> str:
+    def _gather(self, node: ir.Gather) -> list[str]:
         lines = ["found = []", f"for {node.variable} in {self.text(node.over)}:"]
         for part in node.parts:
             number = self.text(part)
-            once = "" if node.variable in open_names(part) else f"if {number} not in found: "
+            once = "" if node.variable in open_names(part, self._names) else f"if {number} not in found: "
             lines.append(f" {once}found.append({number})")
-        return self._apart(node, [*lines, "return tuple(found)"])
+        return [*lines, "return tuple(found)"]
 
-    def _filter(self, node: ir.Filter) -> str:
+    def _filter(self, node: ir.Filter) -> list[str]:
         before, test = self._bound(node.variable, node.test)
-        return self._apart(
-            node,
-            [
-                *before, "found = []", *self._loop(node.variable, node.over, node.counted),
-                f" if {self.text(test)}: found.append({node.variable})", "return tuple(found)",
-            ],
-        )  # fmt: skip
+        passing = f" if {self.text(test)}: found.append({node.variable})"
+        loop = self._loop(node.variable, node.over, node.counted)
+        return [*before, "found = []", *loop, passing, "return tuple(found)"]
 
-    def _some(self, node: ir.Some) -> str:
+    def _some(self, node: ir.Some) -> list[str]:
         before, test = self._bound(node.variable, node.test)
         loop = self._loop(node.variable, node.over, node.counted)
-        found = self._apart(
-            node, [*before, *loop, f" if {self.text(test)}: return {node.wanted}", f"return {not node.wanted}"]
-        )
-        pile = node.over.over if isinstance(node.over, ir.Printed) else node.over
-        if not isinstance(pile, ir.Pile):
-            return found
-        # many piles are empty, and that is seen at once
-        return f"(not not {self.text(pile)} and {found})" if node.wanted else f"(not {self.text(pile)} or {found})"
+        return [*before, *loop, f" if {self.text(test)}: return {node.wanted}", f"return {not node.wanted}"]
 
     def _bound(self, variable: str, test: ir.Expr) -> tuple[list[str], ir.Expr]:
         """What is the same for all candidates of a comparison is asked once, before the loop."""
-        if not isinstance(test, ir.Compare) or is_constant(test.right) or variable in open_names(test.right):
+        if not isinstance(test, ir.Compare) or is_constant(test.right) or variable in open_names(test.right, self._names):
             return [], test
         return [f"bound = {self.text(test.right)}"], ir.Compare(test.sign, test.left, ir.Variable("bound"))
 
@@ -335,7 +343,7 @@ class Python:
 
     def _related(self, node: ir.Related) -> str:
         """Found out when the other is first met."""
-        (other,) = open_names(node.other)
+        (other,) = open_names(node.other, self._names)
         test = self.source.define(f"return {self.text(node.test)}", takes=f"{other}, {node.variable}")
         related = _Made(lambda given: tuple(each for each in node.over.numbers if test(given, each)))
         return f"{self.source.name(related)}[{self.text(node.other)}]"

@@ -12,9 +12,6 @@ from dunerules.core.python import Python
 
 __all__ = ["PythonSteps"]
 
-_NO_CANDIDATE = "it = -1"
-"""Outside filters there is no candidate."""
-
 
 class PythonSteps:
     """Prints steps as lines. There is a method for every record.
@@ -37,13 +34,12 @@ class PythonSteps:
 
     def function(self, steps: Sequence[st.Step], *takes: str) -> Callable[..., Any]:
         """Steps as a function of the state, the frame and some names."""
-        end = ["return True"] if self.foreseen else []
-        return self.python.source.define(_NO_CANDIDATE, *self.lines(steps), *end, takes=", ".join(("s", "f", *takes)))
+        lines = [*self.lines(steps), *(["return True"] if self.foreseen else [])]
+        return self.python.source.define(*lines or ["pass"], takes=", ".join(("s", "f", *takes)))
 
     def listing(self, steps: Sequence[st.Step]) -> Callable[..., list[Any]]:
         """Steps that list what may be done, as a function that gives the list."""
-        lines = ["options = []", *self.lines(steps), "return options"]
-        return self.python.source.define(_NO_CANDIDATE, *lines, takes="s, f")
+        return self.python.source.define("options = []", *self.lines(steps), "return options", takes="s, f")
 
     def lines(self, steps: Sequence[st.Step]) -> list[str]:
         """Steps as lines of Python."""

@@ -24,8 +24,10 @@ def _compiled(text: str) -> CodeType:
 class Source:
     """The functions of one table."""
 
-    def __init__(self) -> None:
-        self._names: dict[str, Any] = {}
+    def __init__(self, **names: Any) -> None:
+        self._names = names
+        """What names stand for, wherever they are not given to a function."""
+        self._functions: dict[str, Callable[..., Any]] = {}
         self._numbers = count()  # games in several threads may come to write something at once
         self._known: dict[Any, str] = {}
         """By `id`: the name of an object. All of them are kept in `_names`. Methods are made anew whenever they are
@@ -48,8 +50,12 @@ class Source:
         return f"t{next(self._numbers)}"
 
     def define(self, *lines: str, takes: str) -> Callable[..., Any]:
-        """A function with these lines."""
+        """A function with these lines. Equal ones are one function: they speak of the same objects."""
         body = "\n ".join(lines)
-        place: dict[str, Any] = {}
-        exec(_compiled(f"def asked({takes}):\n {body}"), self._names, place)
-        return place["asked"]  # type: ignore[no-any-return]
+        text = f"def asked({takes}):\n {body}"
+        known = self._functions.get(text)
+        if known is None:
+            place: dict[str, Callable[..., Any]] = {}
+            exec(_compiled(text), self._names, place)
+            known = self._functions[text] = place["asked"]
+        return known
