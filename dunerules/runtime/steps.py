@@ -29,6 +29,10 @@ _MANY = 100
 """Steps of a function, or a little more. What follows is a function of its own: the rest of a long program is not
 written again for every place it may go on from."""
 
+_LOOPS = (p.EachNext, p.RepeatNext)
+"""Codes that the body of a loop comes after. It is a function of its own, so that it is written once and not also
+behind what begins the loop."""
+
 _QUEUE = ir.Variable("queue")
 
 
@@ -92,6 +96,9 @@ class ProgramBuilder:
         self.control = Control(shop, program, self.past)
         self._parts: dict[int, _Part | None] = {}
         self._strand_ends = {each.end for each in self.code if isinstance(each, p.Secret)}
+        bodies = {self.past(pc + 1) for pc, each in enumerate(self.code) if isinstance(each, _LOOPS)}
+        self._beginnings = self._strand_ends | bodies
+        """Places that begin a part of their own."""
 
     def operation(self, pc: int, end: int) -> Operation:
         """What is done from a place on."""
@@ -109,7 +116,7 @@ class ProgramBuilder:
     def joined(self, pc: int, end: int) -> tuple[st.Steps, int]:
         """What is done from a place on until somebody is asked, and how far that is."""
         steps: st.Steps = ()
-        place, done = pc, self._strand_ends - {pc}
+        place, done = pc, self._beginnings - {pc}
         while place != end and place not in done and len(steps) < _MANY:
             if steps and isinstance(steps[-1], st.ENDS):
                 break
