@@ -68,6 +68,6 @@ def machine_of(condition: str, folder: Path) -> Machine:
 )
 def test_what_is_built(condition: str, wanted: str, tmp_path: Path) -> None:
     machine = machine_of(condition, tmp_path)
-    program = machine.programs[machine.table.programs["play"][machine.table.label("card", "plain")]]
+    program = machine.programs[machine.table.programs_of("play", "label")[machine.table.label("card", "plain")]]
     built = show(machine.evaluator.core.build(program.code[0].condition))  # type: ignore[union-attr]
     assert built == wanted

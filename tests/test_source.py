@@ -74,7 +74,7 @@ def test_every_move_has_a_plan_whatever_is_modified(packs: tuple[str, ...], play
 
 def test_the_page_about_the_engine_shows_what_is_written() -> None:
     machine = machine_of(("base",), 4)
-    program = machine.table.programs["reveal"][machine.table.label("card", "diplomacy")]
+    program = machine.table.programs_of("reveal", "label")[machine.table.label("card", "diplomacy")]
     code = machine.programs[program].code
     steps, end = ProgramBuilder(machine.shop, program).joined(0, len(code))
     assert end == len(code)

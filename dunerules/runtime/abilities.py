@@ -13,13 +13,12 @@ it is passed over if it is about the seat that acts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dunerules.core import fold as make
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat
-from dunerules.dsl.program import Lasting, Program
 from dunerules.dsl.types import THING, Type
 from dunerules.dsl.walk import walk
 from dunerules.kernel.bench import THINGS
@@ -28,6 +27,7 @@ from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.expressions import Expressions
 from dunerules.runtime.modifiers import Modifiers, Modifying
 from dunerules.runtime.patterns import Patterns, ThingTest
+from dunerules.runtime.programs import Until
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Compiled, Table
 from dunerules.runtime.waiting import Found, Happened, Listening, Standing, Temporary, Waiting, use_key
@@ -47,8 +47,9 @@ _OF_THINGS = frozenset(
 class Abilities:
     """All abilities of a table, by the event they wait for and the value they modify."""
 
-    def __init__(self, table: Table, evaluator: Evaluator) -> None:
+    def __init__(self, table: Table, evaluator: Evaluator, untils: Sequence[Until] = ()) -> None:
         self.table = table
+        self.untils = untils
         self.evaluator = evaluator
         self.patterns = Patterns(table, evaluator)
         self.when: dict[str, list[Standing]] = {}
@@ -69,7 +70,7 @@ class Abilities:
         rules, modifiers = self.table.rules, self.evaluator.modifiers
         limited: set[str] = set()  # modified by more than an unconditional grant for the seat that has it
         clauses: list[tuple[str, m.EventPattern | None, m.Modifier | None, m.Expression | None]] = []
-        for code in _all_lasting(rules.programs):
+        for code in (until.code for until in self.untils):
             clauses.append(("when", code.event, None, None))
             clauses += [(each.window, each.event, each.modifier, each.condition) for each in code.clauses]
         if rules.end is not None:
@@ -129,7 +130,7 @@ class Abilities:
         return verb in self.replaceable or f"{verb} {what}" in self.replaceable
 
     def build(self) -> None:
-        """Compile every standing ability."""
+        """Compile every standing ability, and all that may last."""
         layout = self.table.layout
         for number, ability in self.living:
             thing = layout.thing_index[ability.holder] if ability.holder is not None else -1
@@ -157,6 +158,7 @@ class Abilities:
                 table.setdefault(waiting.key, []).append(standing)
             elif ability.sight is not None:
                 self.sights.append((standing, ability.sight))
+        self.temporary = [self._temporary(number, until) for number, until in enumerate(self.untils)]
 
     def _always(self, ability: Ability) -> bool:
         """Whether an ability is the game's own, or of a place: those always hold."""
@@ -220,18 +222,19 @@ class Abilities:
         named = self.evaluator.modifiers.names_seat(modifier)
         return Modifying(name, modifier.operator, amount, patterns, named)
 
-    def temporary_of(self, code: Lasting, programs: tuple[int, ...]) -> int:
-        """The number of a compiled `until`; `programs` are those of its clauses, in order."""
-        names, words = tuple(name for name, _ in code.locals), self.table.rules.words
+    def _temporary(self, number: int, until: Until) -> Temporary:
+        """A compiled `until`."""
+        code, words = until.code, self.table.rules.words
+        names = tuple(name for name, _ in code.locals)
         waiting: list[tuple[str, Waiting]] = []
         modifying: list[tuple[Modifying, Compiled | None, bool]] = []
-        for clause, program, label in zip(code.clauses, programs, code.labels, strict=True):
+        for clause, program, label in zip(code.clauses, until.programs, code.labels, strict=True):
             wants = ability_wants_seat(clause, words)
             if clause.modifier is not None:
                 condition = numbered(clause.condition, names) if clause.condition is not None else None
                 test = self.evaluator.compile_inner(condition) if condition is not None else None
                 modifying.append((self.modifying(numbered(clause.modifier, names)), test, wants))
-                self.evaluator.modifiers.last(modifying[-1][0], len(self.temporary))
+                self.evaluator.modifiers.last(modifying[-1][0], number)
             elif clause.event is not None:
                 found = self.waiting(clause.event, clause.condition, program, label, names, wants=wants)
                 waiting.append((clause.window, found))
@@ -239,8 +242,7 @@ class Abilities:
             code.event, names=names, wants=ability_wants_seat(m.Clause("when", code.event, None, None, None), words)
         )
         about_this = any(map(_is_object, walk((code.event, code.clauses))))
-        self.temporary.append(Temporary(ends, tuple(waiting), tuple(modifying), code, about_this))
-        return len(self.temporary) - 1
+        return Temporary(ends, tuple(waiting), tuple(modifying), code, about_this)
 
     # ---- asking
 
@@ -402,15 +404,6 @@ def _passes(tests: tuple[ThingTest, ...], s: State, holder: Frame, thing: int, s
         if not test(s, holder, thing, start, end):
             return False
     return True
-
-
-def _all_lasting(programs: list[Program]) -> Iterator[Lasting]:
-    """Every `until` of some programs, and those that their reactions make."""
-    for program in programs:
-        for code in program.code:
-            if isinstance(code, Lasting):
-                yield code
-                yield from _all_lasting([each for each in code.programs if each is not None])
 
 
 def _is_object(part: Any) -> bool:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from dunerules.core import ir
-from dunerules.core.analyses.costs import may_nest
 from dunerules.core.analyses.facts import is_fact
 from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import rewrite, slot_name
 from dunerules.dsl.types import Type
 from dunerules.runtime.expressions import Expressions
-from dunerules.runtime.limits import guarded
 from dunerules.runtime.modifiers import Modifiers
-from dunerules.runtime.surroundings import OFTEN
 from dunerules.runtime.table import Compiled, Table
 
 __all__ = ["Evaluator", "numbered"]
@@ -52,9 +49,7 @@ class Evaluator:
 
     def compile_inner(self, node: m.Expression) -> Compiled:
         """The function of an expression that others ask: a slot, a value, a part of a modifier."""
-        built = self.core.build(node, OFTEN)
-        asked = self.function(built)
-        return guarded(asked) if may_nest(built) else asked
+        return self.core.inner(node)
 
     def compile_lasting(self, node: m.Expression) -> Compiled:
         """The function of an expression of a program, found by which it is; programs live as long as the table."""

@@ -19,7 +19,7 @@ from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.places import Places
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.surroundings import OFTEN, Named, Surroundings
-from dunerules.runtime.table import Table
+from dunerules.runtime.table import Compiled, Table
 
 __all__ = ["Expressions"]
 
@@ -62,6 +62,12 @@ class Expressions(Places):
             method = _METHODS[kind] = f"_{kind.__name__.lower()}"
         found: ir.Expr = getattr(self, method)(node, around)
         return found
+
+    def inner(self, node: m.Expression) -> Compiled:
+        """The function of an expression that others ask: a slot, a value, a part of a modifier."""
+        built = self.build(node, OFTEN)
+        asked = self.python.function(built, "it")
+        return guarded(asked) if may_nest(built) else asked
 
     def at(self, around: Surroundings) -> Expressions:
         """The same builder, in other surroundings."""
@@ -205,16 +211,20 @@ class Expressions(Places):
         return self._functions[key]
 
     def _slot_function(self, slot: str, kind: str, wanted: Type) -> Any:
-        table, missing = self.table, wanted.name == "condition"
-        column = table.formulas.setdefault(slot, {})
-        objects = table.layout.objects
+        missing, layout = wanted.name == "condition", self.table.layout
+        objects, things = layout.objects, layout.things
+        made: dict[int, Compiled] = {}
 
         def worked_out(s: State, you: int, owner: int, here: int, number: int) -> Any:
             if number < 0:
                 return False if missing else 0
-            test = column.get(objects[number] if kind == "thing" else number)
+            thing = objects[number] if kind == "thing" else number
+            test = made.get(thing)
             if test is None:
-                return missing or 0
+                text = things[thing].formulas.get(slot)
+                if text is None:
+                    return missing or 0
+                test = made[thing] = self.inner(text)
             return test(s, Frame(-1, you, owner, number, number if kind == "place" else here, []), -1)
 
         return worked_out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import cached_property
 from itertools import repeat
 
 from dunerules.core import ir
@@ -28,7 +29,7 @@ from dunerules.runtime.sights import Sights
 from dunerules.runtime.starting import Starting
 from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.steps import Builders
-from dunerules.runtime.table import Operation, Table
+from dunerules.runtime.table import Compiled, Operation, Table
 from dunerules.runtime.trial import Trial
 from dunerules.runtime.verbs import Verbs
 from dunerules.runtime.workshop import Workshop
@@ -54,13 +55,9 @@ class Machine:
         self._filling = self._own_program(0, self._fill_rows, end_of_program)
         shop.procedures.checking = self._own_program(0, self._check_end)
         self._finishing = self._own_program(0, self._at_last)
-        compiled = self.evaluator.compile
         self._last = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before the winners are found."""
-        self.end_test = compiled(rules.end[0]) if rules.end is not None else None
-        self.score = compiled(rules.score) if rules.score is not None else None
-        self.ties = [compiled(tie) for tie in rules.ties]
-        self.among = compiled(rules.among) if rules.among is not None else None
+        self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self._initial = _set_out(self.table)
 
     @property
@@ -178,15 +175,24 @@ class Machine:
 
     def standings(self, s: State) -> list[tuple[int, tuple[int, ...]]]:
         """Seats with their points and tie-breakers, best first."""
-        if self.score is None:
+        score, ties, among = self._scoring
+        if score is None:
             return []
         rows = []
         s.looks = 0
         nobody = Frame(-1, -1, -1, -1, -1, [])
-        for seat in range(self.table.seats) if self.among is None else sorted(self.among(s, nobody, -1)):
+        for seat in range(self.table.seats) if among is None else sorted(among(s, nobody, -1)):
             frame = Frame(-1, seat, seat, -1, -1, [])
-            rows.append((seat, tuple(part(s, frame, -1) for part in (self.score, *self.ties))))
+            rows.append((seat, tuple(part(s, frame, -1) for part in (score, *ties))))
         return sorted(rows, key=lambda row: [-part for part in row[1]])
+
+    @cached_property
+    def _scoring(self) -> tuple[Compiled | None, list[Compiled], Compiled | None]:
+        """The points of a seat, what ties are broken by, and who takes part."""
+        rules, compiled = self.table.rules, self.evaluator.compile
+        score = compiled(rules.score) if rules.score is not None else None
+        among = compiled(rules.among) if rules.among is not None else None
+        return score, [compiled(tie) for tie in rules.ties], among
 
     def _at_last(self, s: State, f: Frame) -> bool:
         """The one operation of the program that waits until all is done that comes at the end."""
@@ -208,16 +214,11 @@ def furnish(table: Table) -> Builders:
     """The workshop for a table, where its programs are built: every part is given those it needs."""
     modifiers = Modifiers(table)
     evaluator = Evaluator(table, modifiers)
-    abilities = Abilities(table, evaluator)
+    programs = Programs(table.rules)
+    abilities = Abilities(table, evaluator, programs.untils)
     modifiers.active_now = abilities.modifying_now
     abilities.note()
-    for thing, declared in enumerate(table.layout.things):
-        for slot, expression in declared.formulas.items():
-            table.formulas.setdefault(slot, {})[thing] = evaluator.compile_inner(expression)
     abilities.build()
-    programs = Programs(table.rules)
-    programs.note_lasting(abilities)
-    programs.note_strands()
     piles = Piles(table)
     sights = Sights(table, evaluator, abilities) if abilities.sights else None
     questions = Questions(table, Automaton(table, evaluator, piles.at_random), sights)

@@ -6,17 +6,25 @@ States mention these numbers, so they are given before a game begins, in the ord
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.abilities import Abilities
 from dunerules.runtime.labels import program_labels
 from dunerules.runtime.limits import DEEPEST, beyond
 from dunerules.runtime.state import Frame, State
 from dunerules.understanding.ruleset import Ruleset
 
-__all__ = ["Programs"]
+__all__ = ["Programs", "Until"]
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """An `until` of a program, and the programs of its clauses in order, -1 for those that have none."""
+
+    code: p.Lasting
+    programs: tuple[int, ...]
 
 
 class Programs:
@@ -24,6 +32,8 @@ class Programs:
 
     def __init__(self, rules: Ruleset) -> None:
         self.all: list[p.Program] = []
+        self.untils: list[Until] = []
+        """Every `until`, by number."""
         self.strands: dict[int, tuple[int, int]] = {}
         """By number: what a seat does in a strand of its own is a program too. Where it stands in which other."""
         self.clauses: dict[int, tuple[m.Clause, str]] = {}
@@ -34,6 +44,7 @@ class Programs:
         labels = program_labels(rules)
         for number, program in enumerate(rules.programs):
             self.add(program, labels.get(number, ""))
+        self._note()
 
     def add(self, program: p.Program, label: str = "") -> int:
         """The number of one more program."""
@@ -41,6 +52,27 @@ class Programs:
         self._blank.append([0] * program.slots)
         self._labels.append(label)
         return len(self.all) - 1
+
+    def _note(self) -> None:
+        """Number every `until`, and what seats do in strands of their own: as programs that are the same text, up to
+        another end. The programs of reactions come after all others, and strands after these."""
+        strands: list[tuple[int, int]] = []
+        for number, program in enumerate(self.all):  # it grows meanwhile
+            for pc, code in enumerate(program.code):
+                kind = type(code)
+                if kind is p.Lasting:
+                    self._lasting[number, pc] = self._until(code)
+                elif kind is p.Secret:
+                    strands.append((number, pc))
+        self.strands = {self.add(self.all[number]): (number, pc) for number, pc in strands}
+
+    def _until(self, code: p.Lasting) -> int:
+        numbers = tuple(-1 if program is None else self.add(program) for program in code.programs)
+        self.clauses |= {
+            number: (clause, label) for number, clause, label in zip(numbers, code.clauses, code.labels, strict=True)
+        }
+        self.untils.append(Until(code, numbers))
+        return len(self.untils) - 1
 
     def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> None:
         """Run a program next."""
@@ -59,36 +91,9 @@ class Programs:
         """What a program is called."""
         return self._labels[program]
 
-    # ---- what lasts
-
-    def note_lasting(self, abilities: Abilities) -> None:
-        """Number every `until`. The programs of their reactions are added to the others."""
-        number = 0
-        while number < len(self.all):
-            for pc, code in enumerate(self.all[number].code):
-                if isinstance(code, p.Lasting):
-                    self._lasting[number, pc] = self._temporary(code, abilities)
-            number += 1
-
-    def _temporary(self, code: p.Lasting, abilities: Abilities) -> int:
-        numbers = [-1 if program is None else self.add(program) for program in code.programs]
-        self.clauses |= {
-            number: (clause, label) for number, clause, label in zip(numbers, code.clauses, code.labels, strict=True)
-        }
-        return abilities.temporary_of(code, tuple(numbers))
-
     def lasting_number(self, program: int, pc: int) -> int:
         """The number of an `until` by where it stands."""
         return self._lasting[program, pc]
-
-    # ---- strands
-
-    def note_strands(self) -> None:
-        """Number what seats do in strands of their own: as programs that are the same text, up to another end."""
-        for number, program in enumerate(self.all[:]):
-            for pc, code in enumerate(program.code):
-                if isinstance(code, p.Secret):
-                    self.strands[self.add(program)] = (number, pc)
 
     def strand_number(self, program: int, pc: int) -> int:
         """The number of a strand by where it stands."""

@@ -36,13 +36,8 @@ class Table:
         self.players = seats - automated
         """Seats from this number on are automated: they are played by rules of the packs."""
         self.options = options
-        self.fields: dict[str, list[Any]] = {}
-        """By field: the encoded value of every thing, None where there is none."""
-        self.formulas: dict[str, dict[int, Compiled]] = {}
-        """By slot that is a condition or number: by thing."""
-        self.programs: dict[str, list[int]] = {}
-        """By slot: the program of every thing, -1 where there is none."""
-        self._encode()
+        self.fields = frozenset(name for kind in rules.words.kinds.values() for name in kind.fields)
+        """What things have that never changes; slots that are conditions or numbers are asked instead."""
         around = range(seats)
         self.orders = [tuple((start + step) % seats for step in around) for start in around]
         """By seat: all seats in order of play from there."""
@@ -84,42 +79,42 @@ class Table:
         sources = dict.fromkeys(self.refills[zone] for zone in zones if zone in self.refills)
         return tuple(source for source in sources if source not in zones)
 
-    def _encode(self) -> None:
-        things = self.layout.things
-        names = {name for kind in self.rules.words.kinds.values() for name in kind.fields}
-        for name in names:
-            column: list[Any] = []
-            for thing in things:
-                field = self.rules.words.kinds[thing.kind].fields.get(name)
-                value = thing.fields.get(name)
-                if field is None or value is None:
-                    column.append(() if field is not None and field.type.many else None)
-                elif field.type.many:
-                    column.append(tuple(self.encoded(field.type, each) for each in value))
-                else:
-                    column.append(self.encoded(field.type, value))
-            self.fields[name] = column
-        for slot in self.rules.words.slots():
-            self.programs[slot] = [thing.slots.get(slot, -1) for thing in things]
-
     def column(self, field: str, kind: str) -> list[Any]:
         """The values of a field by the numbers of such objects: things are numbered by their copies. The last one is
         that of nothing, whose number is -1."""
-        return self._column("field", field, self.fields[field], kind)
+        key = ("field", field, kind == "thing")
+        if key not in self._columns:
+            values = self._values(field)
+            nothing = () if any(isinstance(each, tuple) for each in values) else None
+            self._columns[key] = self._numbered(values, kind, nothing)
+        return self._columns[key]
 
     def programs_of(self, slot: str, kind: str) -> list[int]:
-        """The programs of a slot, numbered alike."""
-        return self._column("slot", slot, self.programs[slot], kind)
+        """The programs of a slot, numbered alike; -1 where there is none."""
+        key = ("slot", slot, kind == "thing")
+        if key not in self._columns:
+            programs = [thing.slots.get(slot, -1) for thing in self.layout.things]
+            self._columns[key] = self._numbered(programs, kind, -1)
+        return self._columns[key]
 
-    def _column(self, what: str, name: str, values: list[Any], kind: str) -> list[Any]:
-        known = self._columns.get((what, name, kind == "thing"))
-        if known is None:
-            nothing = (
-                -1 if what == "slot" else () if values and any(isinstance(each, tuple) for each in values) else None
-            )
-            known = [*([values[thing] for thing in self.layout.objects] if kind == "thing" else values), nothing]
-            self._columns[what, name, kind == "thing"] = known
-        return known
+    def _values(self, field: str) -> list[Any]:
+        """The encoded value of a field of every thing, none where there is none."""
+        things = self.layout.things
+        found: list[Any] = [None] * len(things)
+        for name, kind in self.rules.words.kinds.items():
+            declared = kind.fields.get(field)
+            if declared is not None:
+                for thing in self.layout.places.get(name, ()):
+                    found[thing] = self._value(declared.type, things[thing].fields.get(field))
+        return found
+
+    def _value(self, kind: Type, value: Any) -> Any:
+        if kind.many:
+            return () if value is None else tuple(self.encoded(kind, each) for each in value)
+        return None if value is None else self.encoded(kind, value)
+
+    def _numbered(self, values: list[Any], kind: str, nothing: Any) -> list[Any]:
+        return [*([values[thing] for thing in self.layout.objects] if kind == "thing" else values), nothing]
 
     def encoded(self, kind: Type, value: Any) -> Any:
         """A value of a field as a number: labels of families by their place in the family, others by thing."""
