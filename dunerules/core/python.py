@@ -308,7 +308,9 @@ class Python:
 
     def _bound(self, variable: str, test: ir.Expr) -> tuple[list[str], ir.Expr]:
         """What is the same for all candidates of a comparison is asked once, before the loop."""
-        if not isinstance(test, ir.Compare) or is_constant(test.right) or variable in open_names(test.right, self._names):
+        if not isinstance(test, ir.Compare) or is_constant(test.right):
+            return [], test
+        if variable in open_names(test.right, self._names):
             return [], test
         return [f"bound = {self.text(test.right)}"], ir.Compare(test.sign, test.left, ir.Variable("bound"))
 

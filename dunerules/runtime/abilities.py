@@ -13,7 +13,7 @@ it is passed over if it is about the seat that acts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dunerules.core import fold as make

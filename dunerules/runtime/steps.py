@@ -113,6 +113,13 @@ class ProgramBuilder:
         last = st.Hand(ir.Call(self.end_function, (ir.Frame(),))) if place == end else st.Stand(place)
         return steps if steps and isinstance(steps[-1], st.ENDS) else (*steps, last)
 
+    def own(self, pc: int) -> st.Steps:
+        """What the code at a place does by itself, with where the program then goes on."""
+        part = self._part(pc)
+        if part is None:
+            return self.control.steps(self.code[pc], pc)
+        return part.steps if part.steps and isinstance(part.steps[-1], st.ENDS) else (*part.steps, st.Stand(part.to))
+
     def joined(self, pc: int, end: int) -> tuple[st.Steps, int]:
         """What is done from a place on until somebody is asked, and how far that is."""
         steps: st.Steps = ()
