@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import field
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from dunerules.core.record import record
@@ -40,11 +41,20 @@ class Region(NamedTuple):
 class Table:
     """Numbers that never change, by number; the last one is that of nothing, whose number is -1."""
 
-    __slots__ = ("name", "values")
-
     def __init__(self, name: str, values: Sequence[Any]) -> None:
         self.name = name
         self.values = values
+
+    @cached_property
+    def has_groups(self) -> bool:
+        """Whether any of them is a group."""
+        return any(isinstance(each, (tuple, frozenset)) for each in self.values)
+
+    @cached_property
+    def bounds(self) -> tuple[int, int]:
+        """The least and the greatest number."""
+        numbers = [each for each in self.values if isinstance(each, int)]
+        return min(numbers, default=0), max(numbers, default=0)
 
     def __repr__(self) -> str:
         return f"${self.name}"
@@ -80,10 +90,11 @@ class Function:
 class Cases:
     """An expression for each of some numbers, made when it is first wanted: there may be many, and most never are."""
 
-    __slots__ = ("made", "name")
+    __slots__ = ("made", "name", "numbers")
 
-    def __init__(self, name: str, made: Callable[[int], Expr]) -> None:
+    def __init__(self, name: str, numbers: Sequence[int], made: Callable[[int], Expr]) -> None:
         self.name = name
+        self.numbers = numbers
         self.made = made
 
     def __repr__(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from dunerules.core import ir
 from dunerules.core import steps as st
@@ -12,6 +13,9 @@ from dunerules.core.analyses.names import open_names
 from dunerules.dsl.walk import parts, walk
 
 __all__ = ["UnsoundError", "faults", "faults_in_steps", "faults_of_slots", "verify"]
+
+Wanted: TypeAlias = Sequence[tuple[ir.Kind, ir.Expr]]
+"""Parts of a record, with what each must be."""
 
 _NAMING = (st.Let, st.Draw, st.Ask, st.Store, st.Question)
 
@@ -35,7 +39,9 @@ def faults(node: ir.Expr, given: frozenset[str] = frozenset()) -> Iterator[str]:
     for name in sorted(open_names(node) - given):
         yield f"nothing is called `{name}`"
     for each in walk(node):
-        yield from _misfits(each, _wanted(each))
+        wanted = _wanted(each)
+        if wanted:
+            yield from _misfits(each, wanted)
         if isinstance(each, (ir.Read, ir.CellNumber)) and len(each.indexes) != len(each.region.factors):
             yield f"`{each.region.name}` has {len(each.region.factors)} indexes, not {len(each.indexes)}"
 
@@ -43,60 +49,53 @@ def faults(node: ir.Expr, given: frozenset[str] = frozenset()) -> Iterator[str]:
 def _misfits(record: object, wanted: Iterable[tuple[ir.Kind, ir.Expr]]) -> Iterator[str]:
     """Parts of a record that are of another kind than they must be."""
     for kind, part in wanted:
-        if kind_of(part) not in (kind, "any"):
-            yield f"{type(record).__name__.lower()} wants a {kind}, not a {kind_of(part)}"
+        found = kind_of(part)
+        if found not in (kind, "any"):
+            yield f"{type(record).__name__.lower()} wants a {kind}, not a {found}"
 
 
-def _wanted(node: ir.Expr | ir.Term) -> Iterator[tuple[ir.Kind, ir.Expr]]:
+def _wanted(node: ir.Expr | ir.Term) -> Wanted:
     """The parts of a record, with what each must be."""
-    match node:
-        case ir.Read() | ir.CellNumber():
-            yield from (("number", each) for each in node.indexes)
-        case ir.ZoneNumber() if node.index is not None:
-            yield "number", node.index
-        case ir.Held():
-            yield "number", node.cell
-        case ir.Pile():
-            yield "number", node.zone
-        case ir.Contents():
-            yield "group", node.zones
-        case ir.Where() | ir.Holder():
-            yield "number", node.thing
-        case ir.Column() | ir.Switch():
-            yield "number", node.index
-        case ir.Term() | ir.Bounded() | ir.Bit():
-            yield "number", node.of
-        case ir.Extreme() | ir.Group():
-            yield from (("number", each) for each in node.parts)
-        case ir.Difference():
-            yield from (("number", each) for each in (node.left, node.right))
-        case ir.Joined():
-            yield from (("group", each) for each in node.parts)
-        case ir.Length() | ir.Total() | ir.First() | ir.Anything() | ir.Distinct() | ir.Head() | ir.Tail():
-            yield "group", node.of
-        case ir.Leading():
-            yield "group", node.of
-            yield "number", node.count
-        case ir.Reversed() | ir.Lying():
-            yield "group", node.of
-        case ir.All() | ir.Either():
-            yield from (("truth", each) for each in node.parts)
-        case ir.Holding():
-            yield from (("truth", each) for each in node.tests)
-        case ir.Not():
-            yield "truth", node.of
-        case ir.If():
-            yield "truth", node.test
-        case ir.Given():
-            yield "number", node.of
-        case ir.Once():
-            yield "number", node.key
-        case ir.Filter() | ir.Printed() | ir.Some() | ir.Related():
-            yield "group", node.over
-            yield "truth", node.test
-        case ir.Gather():
-            yield "group", node.over
-            yield from (("number", each) for each in node.parts)
+    parts_of = _PARTS.get(type(node))
+    return parts_of(node) if parts_of is not None else ()
+
+
+def _all(kind: ir.Kind, nodes: Iterable[ir.Expr]) -> Wanted:
+    return [(kind, each) for each in nodes]
+
+
+def _parts_of_zone(node: ir.ZoneNumber) -> Wanted:
+    return [("number", node.index)] if node.index is not None else []
+
+
+_PARTS: dict[type, Callable[[Any], Wanted]] = {
+    **dict.fromkeys((ir.Read, ir.CellNumber), lambda node: _all("number", node.indexes)),
+    ir.ZoneNumber: _parts_of_zone,
+    ir.Held: lambda node: [("number", node.cell)],
+    ir.Pile: lambda node: [("number", node.zone)],
+    ir.Contents: lambda node: [("group", node.zones)],
+    **dict.fromkeys((ir.Where, ir.Holder), lambda node: [("number", node.thing)]),
+    **dict.fromkeys((ir.Column, ir.Switch), lambda node: [("number", node.index)]),
+    **dict.fromkeys((ir.Term, ir.Bounded, ir.Bit, ir.Given), lambda node: [("number", node.of)]),
+    **dict.fromkeys((ir.Extreme, ir.Group), lambda node: _all("number", node.parts)),
+    ir.Difference: lambda node: _all("number", (node.left, node.right)),
+    ir.Joined: lambda node: _all("group", node.parts),
+    **dict.fromkeys(
+        (ir.Length, ir.Total, ir.First, ir.Anything, ir.Distinct, ir.Head, ir.Tail, ir.Reversed, ir.Lying),
+        lambda node: [("group", node.of)],
+    ),
+    ir.Leading: lambda node: [("group", node.of), ("number", node.count)],
+    **dict.fromkeys((ir.All, ir.Either), lambda node: _all("truth", node.parts)),
+    ir.Holding: lambda node: _all("truth", node.tests),
+    ir.Not: lambda node: [("truth", node.of)],
+    ir.If: lambda node: [("truth", node.test)],
+    ir.Once: lambda node: [("number", node.key)],
+    **dict.fromkeys(
+        (ir.Filter, ir.Printed, ir.Some, ir.Related), lambda node: [("group", node.over), ("truth", node.test)]
+    ),
+    ir.Gather: lambda node: [("group", node.over), *_all("number", node.parts)],
+}
+"""By kind of record: the parts that must be of some kind."""
 
 
 # ---- steps

@@ -266,12 +266,15 @@ class Expressions(Places):
         """A value as a function of its own, which is told its surroundings and arguments."""
         key = ("value", name)
         if key not in self._functions:
-            told = [*_TOLD, *(f"a{number}" for number in range(len(self.table.rules.values[name][0])))]
             built = self.body(name)
-            asked = self.python.function(built, *told, frame=False)
+            asked = self.python.function(built, *self.told(name), frame=False)
             nested = may_nest(built)
             self._functions[key] = ir.Function(name, guarded(asked) if nested else asked, nested=True)
         return ir.Call(self._functions[key], (around.you, around.owner, around.this, around.here, *arguments))
+
+    def told(self, name: str) -> tuple[str, ...]:
+        """What a value that stands apart is told: its surroundings and arguments, by name."""
+        return (*_TOLD, *(f"a{number}" for number in range(len(self.table.rules.values[name][0]))))
 
     def body(self, name: str) -> ir.Expr:
         """What a value is, asked by a function that is told its surroundings and arguments."""

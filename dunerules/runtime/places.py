@@ -33,6 +33,7 @@ class Places:
         """What expressions are asked in where nothing else is said."""
         self._tables: dict[tuple[str, ...], ir.Table] = {}
         self._functions: dict[tuple[str, ...], ir.Function] = {}
+        self._most: dict[Type, int] = {}
         self._position = ir.Table("position", [*table.layout.position, -1])
 
     @abstractmethod
@@ -231,6 +232,12 @@ class Places:
 
     def most(self, kind: Type) -> int:
         """How many there are of something at most."""
+        found = self._most.get(kind)
+        if found is None:
+            found = self._most[kind] = self._counted_members(kind)
+        return found
+
+    def _counted_members(self, kind: Type) -> int:
         layout = self.table.layout
         if kind.name == "seat":
             return self.table.seats

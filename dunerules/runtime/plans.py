@@ -239,8 +239,10 @@ class _Planner:
         related, tests = self._related(pick)
         if not pick.alone and not pick.pays:
             return related, tests
-        item = ir.Pick(pick.number)
-        able: ir.Expr = ir.Switch(item, ir.Cases(f"{self.move.name} able", lambda thing: self._able(pick, thing)))
+        assert isinstance(pick.group, ir.Members)
+        item, numbers = ir.Pick(pick.number), pick.group.numbers
+        cases = ir.Cases(f"{self.move.name} able", numbers, lambda thing: self._able(pick, thing))
+        able: ir.Expr = ir.Switch(item, cases)
         if pick.number > 0:
             able = ir.Once(pick.candidates, item, able)
         return related, [able, *tests]

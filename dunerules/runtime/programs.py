@@ -59,10 +59,9 @@ class Programs:
         strands: list[tuple[int, int]] = []
         for number, program in enumerate(self.all):  # it grows meanwhile
             for pc, code in enumerate(program.code):
-                kind = type(code)
-                if kind is p.Lasting:
+                if isinstance(code, p.Lasting):
                     self._lasting[number, pc] = self._until(code)
-                elif kind is p.Secret:
+                elif isinstance(code, p.Secret):
                     strands.append((number, pc))
         self.strands = {self.add(self.all[number]): (number, pc) for number, pc in strands}
 

@@ -141,6 +141,14 @@ def named(node: object) -> Known:
     return Known(regions, tables, functions, cases, opaque)
 
 
+def test_codes_that_are_sound_alone_are_sound_together() -> None:
+    machine = load("base").machine(4, {})[0]
+    for number, program in enumerate(machine.programs):
+        builder, size = ProgramBuilder(machine.shop, number), len(program.code)
+        for part in (builder.part(pc, size) for pc in range(size)):
+            assert list(faults_in_steps(part, frozenset({"it"}), size)) == []
+
+
 @pytest.mark.parametrize("pack", ["base", "immortality", "betrayal", "conquest"])
 def test_what_packs_say_is_sound_and_can_be_read_back(pack: str) -> None:
     rules = load(pack)

@@ -33,8 +33,7 @@ def bounds(node: ir.Expr) -> Bounds:
         case ir.Length():
             return 0, _MOST_MEMBERS
         case ir.Column():
-            numbers = [each for each in node.table.values if isinstance(each, int)]
-            return min(numbers, default=0), max(numbers, default=0)
+            return node.table.bounds
         case ir.Extreme():
             lows, highs = zip(*map(bounds, node.parts), strict=True)
             farthest = max if node.which == "most" else min

@@ -26,8 +26,7 @@ _KINDS: dict[type, ir.Kind] = {
 def kind_of(node: ir.Expr) -> ir.Kind:
     """What an expression is."""
     if isinstance(node, ir.Column):
-        values = node.table.values
-        return "group" if any(isinstance(each, (tuple, frozenset)) for each in values) else "any"
+        return "group" if node.table.has_groups else "any"
     if isinstance(node, ir.Call):
         return "group" if node.function.group else "any"
     if isinstance(node, ir.Slot):
