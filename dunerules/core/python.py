@@ -1,6 +1,7 @@
 """The core printed as Python: an expression is one expression of Python, what goes through a group a function.
 
-Functions take the state `s`, the frame `f` if they look at it, and the names they use.
+Functions take the state `s`, the frame `f` if they look at it, and the names they use. What is read again before
+anything else is asked is called `now`; so equal expressions have equal text.
 """
 
 from __future__ import annotations
@@ -193,14 +194,12 @@ class Python:
         return self._checked(self.text(node.of))
 
     def _checked(self, text: str) -> str:
-        value, over = self.source.variable(), self.source.name(self.too_large)
-        return f"({value} if -{LARGEST} <= ({value} := {text}) <= {LARGEST} else {over}(s))"
+        return f"(now if -{LARGEST} <= (now := {text}) <= {LARGEST} else {self.source.name(self.too_large)}(s))"
 
     def _extreme(self, node: ir.Extreme) -> str:
         if len(node.parts) == 2 and isinstance(node.parts[0], ir.Number):
             bound, other = map(self.text, node.parts)
-            value, sign = self.source.variable(), ">" if node.which == "most" else "<"
-            return f"({value} if ({value} := {other}) {sign} {bound} else {bound})"
+            return f"(now if (now := {other}) {'>' if node.which == 'most' else '<'} {bound} else {bound})"
         return f"{'max' if node.which == 'most' else 'min'}({self._texts(node.parts)})"
 
     def _difference(self, node: ir.Difference) -> str:
@@ -213,8 +212,7 @@ class Python:
         return f"sum(map({self.source.name(node.table.values)}.__getitem__, {self.text(node.of)}))"
 
     def _first(self, node: ir.First) -> str:
-        found = self.source.variable()
-        return f"({found}[0] if ({found} := {self.text(node.of)}) else -1)"
+        return f"(now[0] if (now := {self.text(node.of)}) else -1)"
 
     # ---- truths
 

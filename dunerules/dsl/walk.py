@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import Any, TypeAlias
 
@@ -122,10 +122,15 @@ class _Remake(dict[type, Callable[[Any, tuple[Any, ...]], Any]]):
     def __missing__(self, kind: type[Any]) -> Callable[[Any, tuple[Any, ...]], Any]:
         names = _names(kind)
         given = [each.name for each in fields(kind) if each.init]
-        if given == names:
-            self[kind] = lambda _, values: kind(*values)
-        else:
-            self[kind] = lambda node, values: replace(node, **dict(zip(names, values, strict=True)))
+        places = [given.index(name) for name in names]
+
+        def remade(node: Any, values: tuple[Any, ...]) -> Any:
+            whole = [getattr(node, name) for name in given]
+            for place, value in zip(places, values, strict=True):
+                whole[place] = value
+            return kind(*whole)
+
+        self[kind] = remade if given != names else lambda _, values: kind(*values)
         return self[kind]
 
 
