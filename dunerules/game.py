@@ -37,6 +37,7 @@ from dunerules.saves import hash_of, read_save, save_of
 from dunerules.tables import options_at, players_of, table_of
 from dunerules.understanding.ruleset import Ruleset, build_ruleset
 from dunerules.understanding.understand import understand
+from dunerules.verification import must_be_sound
 from dunerules.views import View, phases_of, round_of, view_of
 
 if TYPE_CHECKING:
@@ -64,10 +65,12 @@ class Setting:
 class Rules:
     """A loaded game: what packs say, to be played by any number of seats."""
 
-    def __init__(self, rules: Ruleset, locks: dict[str, str], packs: tuple[Pack, ...] = ()) -> None:
+    def __init__(self, rules: Ruleset, locks: dict[str, str], packs: tuple[Pack, ...] = (), content: str = "") -> None:
         self.ruleset = rules
         self.locks = locks
         self.packs = packs
+        self._content = content
+        """What was read of the packs, by name; nothing for rules that were made in memory."""
         self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
         self._redealers: dict[Machine, Redealer] = {}
         self._weighings: dict[Machine, Weighing] = {}
@@ -167,6 +170,7 @@ class Rules:
         key = (seats, automated, tuple(sorted(chosen.items())))
         found = self._machines.get(key)
         if found is None:
+            must_be_sound(self.ruleset, self._content, seats, chosen, automated)
             machine = Machine(self.ruleset, seats, chosen, automated)
             found = self._machines[key] = (machine, Names(machine))
         return found
@@ -176,7 +180,7 @@ def load(*packs: str | Path) -> Rules:
     """The rules of packs, by installed id or by path, with everything they require. Packs with errors are refused."""
     understanding = understand(load_packs(*packs))
     locks = {pack.id: lock_of(pack, understanding) for pack in understanding.packs}
-    return Rules(build_ruleset(understanding), locks, understanding.packs)
+    return Rules(build_ruleset(understanding), locks, understanding.packs, understanding.name)
 
 
 class Game:

@@ -45,12 +45,13 @@ LAYERS: dict[str, str] = {
     "views": "runtime/ questions records",
     "log": "runtime/ chronicle speech/ records questions views",
     "saves": "runtime/ answers",
-    "game": "packs/ understanding/ loading lock runtime/ text/ chronicle speech/ answers records tables questions "
-            "views log saves",
+    "verification": "checker/ understanding/ runtime/",
+    "game": "packs/ understanding/ loading lock runtime/ verification text/ chronicle speech/ answers records tables "
+            "questions views log saves",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
     "simulation": "runtime/ answers game bots replays",
-    "scenarios/": "dsl/ packs/ understanding/ loading runtime/ records tables questions views game",
+    "scenarios/": "dsl/ packs/ understanding/ loading runtime/ verification records tables questions views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
     "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",

@@ -17,6 +17,7 @@ from dunerules.scenarios.offers import Offers, Question, question_of
 from dunerules.scenarios.prepared import prepare
 from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book
+from dunerules.verification import must_be_sound
 
 __all__ = ["PASS_FORCED", "Playing", "Watch"]
 
@@ -43,6 +44,8 @@ class Playing:
         self.stage = stage = prepared.stage
         self.this, self.here, self.values = prepared.this, prepared.here, prepared.values
         self.game = stage.game
+        table = self.game.machine.table
+        must_be_sound(book.rules, book.content, table.seats, table.options, table.seats - table.players)
         self._gone: list[tuple[str, tuple[str, ...]]] = []
         """What had one answer only and is done since the last answer: the seat, and the names of the options."""
         state = self.game.state

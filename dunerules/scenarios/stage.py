@@ -49,6 +49,8 @@ class Book:
     rules: Ruleset
     desk: Desk
     verbs: Definitions
+    content: str = ""
+    """What was read of the packs, by name; nothing for rules that were made in memory."""
 
     halls: dict[tuple[object, ...], Hall] = field(default_factory=dict)
     """Halls that were opened before, by what makes them equal: machines take time to build."""
@@ -95,7 +97,7 @@ def book_of(selection: Selection) -> Book:
     """The rules of packs in which the checker has found no error."""
     understanding = understand(selection)
     rules = build_ruleset(understanding)
-    return Book(rules, understanding.desk(), rules.verbs)
+    return Book(rules, understanding.desk(), rules.verbs, understanding.name)
 
 
 # ---- a machine that knows the texts of a scenario

@@ -8,9 +8,10 @@ reading it was changed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from dunerules.digests import digest
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.packs.content import Content, merge
 from dunerules.packs.library import Selection
@@ -38,6 +39,12 @@ class Understanding:
     problems: tuple[Problem, ...]
     texts: Texts = field(default_factory=dict, repr=False, compare=False)
     """What was read of these packs so far, for all desks."""
+
+    @cached_property
+    def name(self) -> str:
+        """A name for all that was read of these packs, wherever they lie."""
+        files = [(file.kind, file.data) for pack in self.packs for file in (pack.manifest, *pack.files)]
+        return digest(*(part for file in files for part in file))
 
     def desk(self) -> Desk:
         """A desk to read texts at; what it finds is its own, what texts mean is known to all desks."""
