@@ -7,6 +7,7 @@ anything else is asked is called `now`; so equal expressions have equal text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, get_args
 
@@ -22,6 +23,8 @@ __all__ = ["Python", "as_group"]
 _LONGEST_EXPRESSION = 400
 """Characters of an expression. A longer one is a function of its own: Python does not read parentheses nested too
 deep."""
+
+_PILE = ir.Variable("pile")
 
 _PILES = 256
 """How many piles each filter of what never changes remembers."""
@@ -72,20 +75,26 @@ class Python:
         """A name that nothing else has."""
         return self.source.variable()
 
-    def _apart(self, node: ir.Expr, lines: list[str]) -> str:
-        """A call of a function with these lines, which say what an expression is."""
-        takes = ", ".join(["s", *sorted(needed_names(node, self._names))])
-        return f"{self.source.name(self.source.define(*lines, takes=takes))}({takes})"
+    def _apart(self, node: ir.Expr, lines: list[str], **given: str) -> str:
+        """A call of a function with these lines, which say what an expression is. Some names may be `given` to it as
+        something else than what they are here."""
+        takes = ["s", *sorted(needed_names(node, self._names))]
+        function = self.source.define(*lines, takes=", ".join(takes))
+        return f"{self.source.name(function)}({', '.join(given.get(name, name) for name in takes)})"
 
     def _looped(self, node: ir.Expr) -> str:
-        """A call of the function that goes through a group. Many piles are empty, and that is seen at once."""
-        found = self._apart(node, self._loops[type(node)](node))
+        """A call of the function that goes through a group. A pile is given to it, so that one function does for many;
+        some are empty, and that is seen at once."""
+        lines, over = self._loops[type(node)], node.over if isinstance(node, (ir.Filter, ir.Some)) else None
+        pile = over.over if isinstance(over, ir.Printed) else over
+        if over is None or not isinstance(pile, ir.Pile):
+            return self._apart(node, lines(node))
+        held = self.text(pile)
+        inside = replace(node, over=_PILE if over is pile else replace(over, over=_PILE))
+        found = self._apart(inside, lines(inside), pile=held)
         if not isinstance(node, ir.Some):
             return found
-        pile = node.over.over if isinstance(node.over, ir.Printed) else node.over
-        if not isinstance(pile, ir.Pile):
-            return found
-        return f"(not not {self.text(pile)} and {found})" if node.wanted else f"(not {self.text(pile)} or {found})"
+        return f"(not not {held} and {found})" if node.wanted else f"(not {held} or {found})"
 
     def _texts(self, nodes: Iterable[ir.Expr]) -> str:
         return ", ".join(map(self.text, nodes))
