@@ -85,12 +85,15 @@ class Python:
     def _looped(self, node: ir.Expr) -> str:
         """A call of the function that goes through a group. A pile is given to it, so that one function does for many;
         some are empty, and that is seen at once."""
-        lines, over = self._loops[type(node)], node.over if isinstance(node, (ir.Filter, ir.Some)) else None
+        lines = self._loops[type(node)]
+        if not isinstance(node, (ir.Filter, ir.Some)):
+            return self._apart(node, lines(node))
+        over = node.over
         pile = over.over if isinstance(over, ir.Printed) else over
-        if over is None or not isinstance(pile, ir.Pile):
+        if not isinstance(pile, ir.Pile):
             return self._apart(node, lines(node))
         held = self.text(pile)
-        inside = replace(node, over=_PILE if over is pile else replace(over, over=_PILE))
+        inside = replace(node, over=replace(over, over=_PILE) if isinstance(over, ir.Printed) else _PILE)
         found = self._apart(inside, lines(inside), pile=held)
         if not isinstance(node, ir.Some):
             return found
