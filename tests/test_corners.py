@@ -954,3 +954,25 @@ verbs:
   drop: {takes: {n: quantity}, do: "choose n card in hand as c { each c { gain 1 debt }, move c from hand to table }"}
 """,
     )
+
+
+def test_a_pattern_may_name_what_a_counter_points_at(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  it is the leading seat that is blessed:
+    given: {leading: seat 2}
+    start: bless next of you of seat 1
+    expect: {seat 1: {gold: 1}, seat 2: {debt: 1}}
+  and here another one:
+    given: {leading: seat 2}
+    start: bless you of seat 1
+    expect: {seat 1: {debt: 1}}
+  nobody leads, so nobody fits:
+    start: bless you of seat 1
+    expect: {seat 1: {debt: 1}}
+""",
+        WORDS.replace("verbs: {}", "verbs: {bless: {takes: {s: seat}, do: gain 1 debt of s}}").replace(
+            "scoring: {score: gold}", "scoring: {score: gold}\nabilities: [{when: bless leading, do: gain 1 gold}]"
+        ),
+    )

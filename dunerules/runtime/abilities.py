@@ -26,7 +26,7 @@ from dunerules.kernel.registry import FACTS, KERNEL_VERBS
 from dunerules.runtime.evaluate import Evaluator, numbered
 from dunerules.runtime.expressions import Expressions
 from dunerules.runtime.modifiers import Modifiers, Modifying
-from dunerules.runtime.patterns import Patterns, ThingTest
+from dunerules.runtime.patterns import Patterns
 from dunerules.runtime.programs import Until
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Compiled, Table
@@ -51,7 +51,7 @@ class Abilities:
         self.table = table
         self.untils = untils
         self.evaluator = evaluator
-        self.patterns = Patterns(table, evaluator)
+        self.patterns = Patterns(table, evaluator.core)
         self.when: dict[str, list[Standing]] = {}
         self.instead: dict[str, list[Standing]] = {}
         self.listeners: dict[tuple[str, str, str], Listening] = {}
@@ -194,14 +194,14 @@ class Abilities:
         own = isinstance(subject, m.SeatRef) and subject.which == "you" and subject.where is None
         if own:
             subject = None
-        of_things = () if event.moment or event.verb not in _OF_THINGS else pattern.arguments
         return Waiting(
             _key(event),
             self.evaluator.compile(subject) if subject is not None else None,
             own,
             subject is not None and subject.type.many,
-            tuple((name, self.patterns.predicate(value)) for name, value in pattern.arguments),
-            tuple(self.patterns.thing(name, value) for name, value in of_things),
+            tuple(name for name, _ in pattern.arguments),
+            self.patterns.of_event(pattern),
+            self.patterns.of_thing(pattern) if _is_of_things(event) else None,
             tuple((name, _nothing(kind)) for name, kind in event.told),
             test if alone else None,
             None if alone else test,
@@ -217,10 +217,11 @@ class Abilities:
         name = modifier.value.value
         positions = {each.name: place for place, each in enumerate(self.table.rules.values[name][0])}
         given = [(parameter, value) for parameter, value in modifier.value.arguments if not m.is_implied(value)]
-        patterns = tuple((positions[parameter], self.patterns.predicate(value)) for parameter, value in given)
+        places = tuple(positions[parameter] for parameter, _ in given)
+        fits = self.patterns.of_value([value for _, value in given])
         amount = self.evaluator.compile_inner(modifier.amount) if modifier.amount is not None else None
         named = self.evaluator.modifiers.names_seat(modifier)
-        return Modifying(name, modifier.operator, amount, patterns, named)
+        return Modifying(name, modifier.operator, amount, places, fits, named)
 
     def _temporary(self, number: int, until: Until) -> Temporary:
         """A compiled `until`."""
@@ -375,14 +376,13 @@ class Abilities:
                 return False
         values = happened.values
         if happened.things:
-            fitting = sum(_passes(waiting.things, s, holder, *each) for each in happened.things)
+            fits = waiting.fits_thing
+            fitting = sum(fits(s, holder, *each) for each in happened.things) if fits else len(happened.things)
             if not fitting:
                 return False
             values = {"n": fitting}
-        else:
-            for name, pattern in waiting.patterns:
-                if not pattern(s, holder, values.get(name)):
-                    return False
+        elif waiting.fits and not waiting.fits(s, holder, *[values.get(name, -1) for name in waiting.arguments]):
+            return False
         if waiting.first is not None and not waiting.first(s, holder, -1):
             return False
         for name, nothing in waiting.told:
@@ -399,11 +399,9 @@ class Abilities:
             s.used[key] = s.used.get(key, 0) + 1
 
 
-def _passes(tests: tuple[ThingTest, ...], s: State, holder: Frame, thing: int, start: int, end: int) -> bool:
-    for test in tests:
-        if not test(s, holder, thing, start, end):
-            return False
-    return True
+def _is_of_things(event: m.EventPattern) -> bool:
+    """Whether an event may be about several things that are moved or seen."""
+    return not event.moment and event.verb in _OF_THINGS
 
 
 def _is_object(part: Any) -> bool:

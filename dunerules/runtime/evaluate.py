@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from dunerules.core import ir
-from dunerules.core.analyses.facts import is_fact
 from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import rewrite, slot_name
 from dunerules.dsl.types import Type
@@ -14,8 +13,6 @@ from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.table import Compiled, Table
 
 __all__ = ["Evaluator", "numbered"]
-
-_IT = (ir.Variable("it"),)
 
 
 def numbered(node: Any, names: tuple[str, ...]) -> Any:
@@ -61,7 +58,3 @@ class Evaluator:
     def compile_group(self, node: m.Expression) -> Compiled:
         """The function of an expression as a group."""
         return self.function(self.core.group(node))
-
-    def is_printed(self, node: m.Expression) -> bool:
-        """Whether a condition is about nothing but what is printed on its candidate, so that it never changes."""
-        return is_fact(self.core.build(node), _IT)

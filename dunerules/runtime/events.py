@@ -26,7 +26,7 @@ class Events:
         self.abilities = abilities
         self.programs = programs
         self.questions = questions
-        self.spot = abilities.patterns.spot
+        self.spots = abilities.patterns.spots
         self.ordering = self.announcing = -1
         """The programs of the machine that ask for an order of reactions, and announce what had to wait."""
 
@@ -129,11 +129,11 @@ class Events:
         """Whether a change of a counter by so much is replaced. Nothing, if it never is."""
         if not FACTS[verb].replaced or not self.abilities.replaces(verb, counter):
             return None
-        spot_of, replaced = self.spot, self.replaced
+        spots, replaced = self.spots, self.replaced
 
         def before(s: State, f: Frame, number: int, n: int) -> bool:
-            spot = spot_of(number)
-            return replaced(s, verb, spot.seat if spot.seat >= 0 else f.you, {"n": n, "what": spot}, counter)
+            seat = spots[number].seat
+            return replaced(s, verb, seat if seat >= 0 else f.you, {"n": n, "what": number}, counter)
 
         return before
 
@@ -143,11 +143,11 @@ class Events:
         heard = self.abilities.hears(verb, counter)
         if not thresholds and not heard:
             return None
-        spot_of, seated = self.spot, self.table.rules.seated
+        spots, seated = self.spots, self.table.rules.seated
         rising, falling = sorted(thresholds, key=lambda row: row[0]), sorted(thresholds, key=lambda row: -row[0])
 
         def after(s: State, f: Frame, number: int, before: int, value: int) -> bool:
-            spot = spot_of(number)
+            spot = spots[number]
             seat = spot.seat if spot.seat >= 0 else f.you
             if value > before:
                 passed = [up for at, up, _ in rising if before < at <= value]
@@ -166,8 +166,7 @@ class Events:
 
     def _changed(self, s: State, verb: str, seat: int, number: int, n: int) -> bool:
         """A counter has changed by so much."""
-        spot = self.spot(number)
-        return self.announce(s, verb, seat, {"n": n, "what": spot}, spot.name)
+        return self.announce(s, verb, seat, {"n": n, "what": number}, self.spots[number].name)
 
     def announce_change(self, s: State, f: Frame) -> bool:
         """The one operation of the program that announces a change of a counter once its thresholds are done."""
@@ -186,12 +185,11 @@ class Events:
     def _of_pieces(
         self, piece: str, verb: str, tell: Callable[[State, str, int, dict[str, Any], str], bool]
     ) -> Callable[[State, Frame, int, int, int], bool]:
-        spot_of, by_owner = self.spot, FACTS[verb].by_owner
+        spots, by_owner = self.spots, FACTS[verb].by_owner
 
         def told(s: State, f: Frame, start: int, end: int, count: int) -> bool:
-            source = spot_of(start)
-            values = {"n": count, "what": source, "source": source, "target": spot_of(end)}
-            return tell(s, verb, source.seat if by_owner else f.you, values, piece)
+            values = {"n": count, "what": start, "source": start, "target": end}
+            return tell(s, verb, spots[start].seat if by_owner else f.you, values, piece)
 
         return told
 

@@ -123,7 +123,11 @@ class Expressions(Places):
             return ir.Number(self.table.label(node.kind, node.id))
         if isinstance(node, m.FieldRef):
             return make.column(self._raw(node.field, node.object.type.name), self.build(node.object, around))
-        return make.column(self._copy_of, self.build(node, around))
+        return self.copy_of(self.build(node, around))
+
+    def copy_of(self, thing: ir.Expr) -> ir.Expr:
+        """What a thing is a copy of."""
+        return make.column(self._copy_of, thing)
 
     def _raw(self, field: str, kind: str) -> ir.Table:
         key = ("raw", field, kind)

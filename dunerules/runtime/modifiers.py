@@ -19,7 +19,7 @@ from dunerules.dsl.types import SEAT
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Compiled, Table
 
-__all__ = ["ActiveNow", "Applied", "Modifiers", "Modifying", "Predicate"]
+__all__ = ["ActiveNow", "Applied", "Modifiers", "Modifying"]
 
 _CHANGES: dict[str, Callable[[int, int], int]] = {
     "=": lambda _, amount: amount, "*": operator.mul, "+": operator.add, "-": operator.sub,
@@ -33,27 +33,24 @@ _Row: TypeAlias = tuple[tuple[int, frozenset[int]], ...]
 Applied: TypeAlias = Callable[[State, int, list[Any], Any], Any]
 """What a value becomes: for a seat that asks, with arguments, and what it is before."""
 
-Predicate: TypeAlias = Callable[[State, Frame, Any], bool]
-"""Whether an argument is one a pattern is about; asked in the frame of the ability."""
-
 
 @dataclass(frozen=True, slots=True)
 class Modifying:
-    """A compiled modifier: what it does, and which arguments it is about, by position."""
+    """A compiled modifier: what it does, and which arguments it is about."""
 
     value: str
     operator: str
     amount: Compiled | None
-    patterns: tuple[tuple[int, Predicate], ...]
+    positions: tuple[int, ...]
+    """Of those arguments that it says something about."""
+    fits: Callable[..., bool] | None
+    """Whether these are the ones it is about; nothing, if any are."""
     names_seat: bool
     """Whether a pattern says which seat the value is asked about; otherwise that is the seat that has the modifier."""
 
     def is_about(self, s: State, holder: Frame, arguments: list[Any]) -> bool:
         """Whether it is about these arguments of the value."""
-        for position, pattern in self.patterns:
-            if not pattern(s, holder, arguments[position]):
-                return False
-        return True
+        return self.fits is None or self.fits(s, holder, *[arguments[position] for position in self.positions])
 
 
 ActiveNow: TypeAlias = Callable[[State, int, list[Any], str], list[tuple[Modifying, Frame]]]

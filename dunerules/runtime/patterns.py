@@ -1,75 +1,60 @@
-"""Patterns: whether what has happened is what an ability waits for, argument by argument."""
+"""Patterns: whether what has happened is what an ability waits for, built in the core language.
+
+All that is told is numbers: a counter, pieces and pools by their spot, a zone, thing, place, label or seat by its own
+number, several as a group, and nothing as -1.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import TypeAlias
 
 from dunerules.core import fold as make
 from dunerules.core import ir
+from dunerules.core.analyses.costs import may_nest
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import POOL
-from dunerules.runtime.evaluate import Evaluator
-from dunerules.runtime.layout import Cells
-from dunerules.runtime.modifiers import Predicate
-from dunerules.runtime.state import Frame, State
+from dunerules.dsl.types import COUNTER, PIECE, POOL
+from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.runtime.expressions import Expressions
+from dunerules.runtime.limits import guarded
+from dunerules.runtime.spots import Spots
+from dunerules.runtime.surroundings import OFTEN
 from dunerules.runtime.table import Table
 
-__all__ = ["Patterns", "Spot", "ThingTest"]
+__all__ = ["Fits", "Patterns"]
 
-ThingTest: TypeAlias = Callable[[State, Frame, int, int, int], bool]
-"""Whether a thing that was moved or seen, the zone it was in and the one it came to are what a pattern is about."""
+Fits: TypeAlias = Callable[..., bool]
+"""Whether arguments are those a pattern is about: of a state, in the frame of the ability."""
 
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A counter, or pieces in a pool or on a place: whose, and its labels and places. No seat is -1."""
-
-    name: str
-    pool: str = ""
-    seat: int = -1
-    indexes: dict[str, int] = field(default_factory=dict)
+_EACH = ir.Variable("each")
+_THING, _START, _END = ir.Variable("thing"), ir.Variable("start"), ir.Variable("end")
+_SPOTS = {COUNTER, PIECE, POOL}
+_TOLD_AS_SPOTS = {
+    name: frozenset(each.name for each in verb.parameters if not _SPOTS.isdisjoint(each.types))
+    for name, verb in KERNEL_VERBS.items()
+}
+"""By verb of the kernel: what its events tell by spots, if it is done to a counter or to pieces."""
 
 
 class Patterns:
-    """Compiles the arguments of events and modifiers."""
+    """Builds the arguments of events and modifiers."""
 
-    def __init__(self, table: Table, evaluator: Evaluator) -> None:
+    def __init__(self, table: Table, core: Expressions) -> None:
         self.table = table
-        self.evaluator = evaluator
-        self._spots: dict[int, Spot] = {}
+        self.core = core
+        self.spots = Spots(table)
         layout = table.layout
-        self._place_of = [
-            layout.places[layout.zones[name].per][place] if place >= 0 else -1
-            for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
-        ]
-
-    def spot(self, number: int) -> Spot:
-        """What a cell counts."""
-        found = self._spots.get(number)
-        if found is None:
-            found = self._spots[number] = self._spot(number)
-        return found
-
-    def _spot(self, number: int) -> Spot:
-        layout = self.table.layout
-        blocks = [(name, "", cells) for name, cells in layout.cells.items()]
-        blocks += [(piece, pool, cells) for (piece, pool), cells in layout.pools.items()]
-        name, pool, cells = next(each for each in blocks if each[2].base <= number < each[2].base + each[2].size)
-        seat, indexes = self._indexes(cells, number - cells.base)
-        return Spot(name, "" if pool == "@" else pool, seat, indexes)
-
-    def _indexes(self, cells: Cells, place: int) -> tuple[int, dict[str, int]]:
-        seat, indexes = -1, {}
-        for index, factor in zip(cells.indexes, cells.factors, strict=True):
-            position, place = divmod(place, factor)
-            if index == "seat":
-                seat = position
-            else:
-                indexes[index] = self.table.members(index)[position]
-        return seat, indexes
+        self._place_of = ir.Table(
+            "place of zone",
+            [
+                *(
+                    layout.places[layout.zones[name].per][place] if place >= 0 else -1
+                    for name, place in zip(layout.zone_names, layout.zone_place, strict=True)
+                ),
+                -1,
+            ],
+        )
 
     # ---- what a verb of a pack tells
 
@@ -79,123 +64,119 @@ class Patterns:
         return {name: each for name, each in found if each is not None}
 
     def _told(self, value: m.Expression) -> ir.Expr | None:
-        core = self.evaluator.core
+        core = self.core
         if isinstance(value, m.CounterRef) and value.type.name in {"amount", "counter"}:
-            spot = ir.Call(ir.Function("spot", self.spot, stateless=True), (core.cell(value),))
-            return make.choice(core.sure(core.cell_parts(value)), spot, ir.Text(None))
+            return make.choice(core.sure(core.cell_parts(value)), core.cell(value), make.NOTHING)
         if isinstance(value, m.WordRef):
-            words = ("", value.name) if value.type == POOL else (value.name, "")
             owner = core.build(value.owner) if value.owner is not None else ir.FramePart("you")
-            return ir.Call(ir.Function("spot", partial(Spot, *words), stateless=True), (owner,))
+            return self.spots.word(*_names(value), owner)
         if isinstance(value, m.ZoneRef):
             return core.zone_numbers(value)
         if isinstance(value, m.Quantity) or (value.type.many and not isinstance(value, m.Local)):
             return None
         return core.build(value)
 
-    # ---- predicates
+    # ---- whether it fits
 
-    def predicate(self, node: m.Expression) -> Predicate:
-        """Whether something is what a pattern names: one thing, or one of a group; of several things any."""
-        of_number, of_spot = self._single(node)
+    def of_event(self, event: m.EventPattern) -> Fits | None:
+        """Whether the arguments of an event are those of a pattern, in its order. Nothing, if any are."""
+        given = [_argument(number) for number in range(len(event.arguments))]
+        spots = () if event.moment else _TOLD_AS_SPOTS.get(event.verb, ())
+        tests = [
+            self._spot(value, each) if name in spots else self._one_or_several(value, each)
+            for each, (name, value) in zip(given, event.arguments, strict=True)
+        ]
+        return self._function(tests, given)
 
-        def fits(s: State, f: Frame, given: Any) -> bool:
-            if type(given) is int:
-                return given != -1 and of_number(s, f, given)
-            if isinstance(given, tuple):
-                return any(fits(s, f, each) for each in given)
-            return given is not None and (of_spot if isinstance(given, Spot) else of_number)(s, f, given)
+    def of_value(self, arguments: list[m.Expression]) -> Fits | None:
+        """Whether arguments of a value are those a modifier is about."""
+        given = [_argument(number) for number in range(len(arguments))]
+        return self._function(map(self._one_or_several, arguments, given), given)
 
-        return fits
+    def of_thing(self, event: m.EventPattern) -> Fits | None:
+        """Whether a thing that was moved or seen, with the zones it was in and came to, is what a pattern is about."""
+        tests = [self._thing(value, _END if name == "target" else _START) for name, value in event.arguments]
+        return self._function(tests, [_THING, _START, _END])
 
-    def _single(self, node: m.Expression) -> tuple[Predicate, Predicate]:
-        """Compiled of a number, and of what counters and pieces are told as."""
+    def _function(self, tests: Iterable[ir.Expr], takes: list[ir.Variable]) -> Fits | None:
+        test = make.all_of(tests)
+        if test == make.TRUE:
+            return None
+        found = self.core.python.function(test, *(each.name for each in takes))
+        return guarded(found) if may_nest(test) else found
+
+    # ---- tests of one argument
+
+    def _one_or_several(self, node: m.Expression, given: ir.Expr) -> ir.Expr:
+        """Of several any is enough."""
+        if _is_spot(node):
+            return self._spot(node, given)
+        if node.type.name in {"thing", "zone"}:
+            return ir.Some(_EACH.name, ir.AsGroup(given), self._is(node, _EACH))
+        return make.all_of((make.there(given), self._is(node, given)))
+
+    def _spot(self, node: m.Expression, given: ir.Expr) -> ir.Expr:
+        """Whether a spot is the counter, the pieces, the pool or the place that a pattern names."""
+        spots, parts = self.spots, [make.there(given)]
         if isinstance(node, m.CounterRef):
-            return _never, self._counter(node)
-        if isinstance(node, m.WordRef):
-            return _never, self._word(node)
-        if isinstance(node, m.ZoneRef):
-            return self._zone(node), _never
-        test = self._named(node) if isinstance(node, m.Named) and node.zone is None else self._equal(node)
-        if node.type.name != "place":
-            return test, _never
-        # pieces are on a place that a pattern names
-        return test, lambda s, f, given: (place := _place(given)) >= 0 and test(s, f, place)
-
-    def _named(self, node: m.Named) -> Predicate:
-        layout = self.table.layout
-        test = self.evaluator.compile_inner(node.where) if node.where is not None else None
-        if node.type.name != "thing" and (node.where is None or self.evaluator.is_printed(node.where)):
-            nothing, nobody = State(0), Frame(-1, -1, -1, -1, -1, [])
-            passing = {each for each in self.table.members(node.kind) if test is None or test(nothing, nobody, each)}
-            return lambda s, f, given: given in passing
-        if node.type.name == "thing":
-            objects, things, kind = layout.objects, layout.things, node.kind
-            known = kind in self.table.rules.words.kinds
-            return lambda s, f, given: (
-                (not known or things[objects[given]].kind == kind) and (test is None or bool(test(s, f, given)))
-            )
-        members = frozenset(self.table.members(node.kind))
-        return lambda s, f, given: given in members and (test is None or bool(test(s, f, given)))
-
-    def _equal(self, node: m.Expression) -> Predicate:
-        if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing" and not node.type.many:
-            kind = self.evaluator.function(self.evaluator.core.declared(node))
-            objects = self.table.layout.objects
-            return lambda s, f, given: objects[given] == kind(s, f, -1)
-        value = self.evaluator.compile_inner(node)
-        if node.type.many:
-            return lambda s, f, given: given in value(s, f, -1)
-        return lambda s, f, given: bool(given == value(s, f, -1))
-
-    def _counter(self, node: m.CounterRef) -> Predicate:
-        counter, owner = node.counter, self._owner(node.owner)
-        indexes = [(index, self.predicate(value)) for index, value in node.indexes if not m.is_implied(value)]
-
-        def fits(s: State, f: Frame, given: Any) -> bool:
-            return (
-                given.name == counter
-                and owner(s, f, given.seat)
-                and all(test(s, f, given.indexes.get(index)) for index, test in indexes)
-            )
-
-        return fits
-
-    def _word(self, node: m.WordRef) -> Predicate:
-        name, owner, pool = node.name, self._owner(node.owner), node.type == POOL
-
-        def fits(s: State, f: Frame, given: Any) -> bool:
-            return (given.pool if pool else given.name) == name and owner(s, f, given.seat)
-
-        return fits
-
-    def _owner(self, owner: m.Expression | None) -> Predicate:
-        return self.predicate(owner) if owner is not None else lambda s, f, given: True
-
-    def _zone(self, node: m.ZoneRef) -> Predicate:
-        layout = self.table.layout
+            parts.append(spots.is_of(node.counter, given))
+            indexes = [(index, value) for index, value in node.indexes if not m.is_implied(value)]
+            parts += [self._one_or_several(value, spots.index(index, given)) for index, value in indexes]
+        elif isinstance(node, m.WordRef):
+            parts.append(spots.is_in(node.name, given) if node.type == POOL else spots.is_of(node.name, given))
+        else:  # no spot lies in a zone
+            return self._one_or_several(node, spots.place(given)) if node.type.name == "place" else make.FALSE
         if node.owner is not None:
-            zones = self.evaluator.function(self.evaluator.core.zone_numbers(node))
-            return lambda s, f, given: given in zones(s, f, -1)
-        names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
-        return lambda s, f, given: layout.zone_names[given] in names
+            parts.append(self._one_or_several(node.owner, spots.whose(given)))
+        return make.all_of(parts)
 
-    def thing(self, name: str, node: m.Expression) -> ThingTest:
-        """Whether one of several things that were moved or seen is what an argument names, or where it says."""
-        test, there = self.predicate(node), name == "target"
+    def _thing(self, node: m.Expression, zone: ir.Expr) -> ir.Expr:
+        """Whether one of several things that were moved or seen is what an argument names, or was where it says."""
         if isinstance(node, m.WordRef):
-            return lambda s, f, thing, start, end: False  # a pool holds pieces
+            return make.FALSE  # a pool holds pieces
         if isinstance(node, m.ZoneRef):
-            return lambda s, f, thing, start, end: test(s, f, end if there else start)
+            return self._is(node, zone)
         if node.type.name == "place":
-            places = self._place_of
-            return lambda s, f, thing, start, end: test(s, f, places[end if there else start])
-        return lambda s, f, thing, start, end: test(s, f, thing)
+            return self._one_or_several(node, make.column(self._place_of, zone))
+        return self._is(node, _THING)
+
+    def _is(self, node: m.Expression, given: ir.Expr) -> ir.Expr:
+        """Whether something that is there is what a pattern names, or one of a group."""
+        if isinstance(node, m.ZoneRef):
+            return ir.Contains(self._zones(node), given)
+        if isinstance(node, m.Named) and node.zone is None:
+            where = replace(OFTEN, it=given, depth=1)
+            test = self.core.build(node.where, where) if node.where is not None else make.TRUE
+            return make.all_of((self._is_of_kind(node, given), test))
+        if isinstance(node, (m.ObjectRef, m.FieldRef)) and node.type.name == "thing" and not node.type.many:
+            return make.compare("=", self.core.copy_of(given), self.core.declared(node, OFTEN))
+        found = self.core.build(node, OFTEN)
+        return ir.Contains(found, given) if node.type.many else make.compare("=", given, found)
+
+    def _zones(self, node: m.ZoneRef) -> ir.Expr:
+        """Whoever's they are, if a pattern does not say."""
+        if node.owner is not None:
+            return self.core.zone_numbers(node)
+        names = {part.name for name in node.zones for part in self.table.rules.words.zone_parts(name)}
+        return ir.Members(tuple(n for n, name in enumerate(self.table.layout.zone_names) if name in names))
+
+    def _is_of_kind(self, node: m.Named, given: ir.Expr) -> ir.Expr:
+        if node.type.name == "thing":
+            known = node.kind in self.table.rules.words.kinds
+            return self.core.is_of_kind(node.kind, given) if known else make.TRUE
+        return ir.Contains(ir.Members(self.table.members(node.kind)), given)
 
 
-def _place(spot: Spot) -> int:
-    return next(iter(spot.indexes.values()), -1)
+def _argument(number: int) -> ir.Variable:
+    """What an argument is called; not by its own name, which is a word of a pack."""
+    return ir.Variable(f"a{number}")
 
 
-def _never(s: State, f: Frame, given: Any) -> bool:
-    return False
+def _is_spot(node: m.Expression) -> bool:
+    """Whether a pattern names a counter or pieces, and not what a counter points at."""
+    return isinstance(node, m.WordRef) or (isinstance(node, m.CounterRef) and node.type.name in {"amount", "counter"})
+
+
+def _names(word: m.WordRef) -> tuple[str, str]:
+    """A kind of pieces, or a pool."""
+    return ("", word.name) if word.type == POOL else (word.name, "")

@@ -282,12 +282,16 @@ class Places:
         return tuple(sorted(each for thing in layout.places.get(kind, ()) for each in layout.copies[thing]))
 
     def _of_kind(self, group: ir.Expr, kind: str, around: Surroundings) -> ir.Expr:
+        it = around.candidate()
+        return ir.Printed(it.name, group, self.is_of_kind(kind, it))
+
+    def is_of_kind(self, kind: str, thing: ir.Expr) -> ir.Expr:
+        """Whether a thing is of a kind."""
         key = ("kind", kind)
         if key not in self._tables:
             things, objects = self.table.layout.things, self.table.layout.objects
             self._tables[key] = ir.Table(f"is {kind}", [*(things[each].kind == kind for each in objects), False])
-        it = around.candidate()
-        return ir.Printed(it.name, group, ir.Column(self._tables[key], it))
+        return make.column(self._tables[key], thing)
 
 
 def _region(name: str, cells: Cells) -> ir.Region:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dunerules.dsl.program import Lasting
-from dunerules.runtime.modifiers import Modifying, Predicate
-from dunerules.runtime.patterns import ThingTest
+from dunerules.runtime.modifiers import Modifying
+from dunerules.runtime.patterns import Fits
 from dunerules.runtime.state import Frame
 from dunerules.runtime.table import Compiled
 
@@ -38,9 +38,12 @@ class Waiting:
     own: bool
     """Whether the seat that has it must have done it."""
     subject_group: bool
-    patterns: tuple[tuple[str, Predicate], ...]
-    things: tuple[ThingTest, ...]
-    """The same patterns, as they are asked of each of several things."""
+    arguments: tuple[str, ...]
+    """What its pattern says something about."""
+    fits: Fits | None
+    """Whether these are as it says; nothing, if any are."""
+    fits_thing: Fits | None
+    """The same of each of several things."""
     told: tuple[tuple[str, Any], ...]
     """Names that its condition and program know of the event, with what stands for nothing."""
     first: Compiled | None = None
