@@ -10,7 +10,7 @@ from dunerules.dsl.vocabulary import Kind
 
 from .nouns import Scope, Way
 from .steps import Steps
-from .texts import DeadEndError, Part, Text
+from .texts import DeadEndError, Part, Text, word
 
 __all__ = ["Writer"]
 
@@ -45,12 +45,14 @@ class Writer(Steps):
                 "set" if counter.holds != AMOUNT else self.chance.choice(_REPLACED if instead else (*_REPLACED, "pay"))
             )
             parts: list[Part] = [counter.name]
+            if "seat" in counter.per and self.odds(0.3):
+                parts += ["of", self.fitting(s, SEAT)]
             for index in self._label_indexes(counter):
                 if self.odds(0.5):
-                    parts += ["with", self.pick(self.words.members(index))]
+                    parts += ["with", self.fitting(s, Type("label", index))]
             place = self._place_index(counter)
             if place and self.odds(0.5):
-                parts += ["at", self.pick(self.words.members(place))]
+                parts += ["at", self.fitting(s, Type("place", place))]
             return [verb, *parts], {"n": AMOUNT} if counter.holds == AMOUNT else {}
         if sort == "piece":
             piece = self.words.pieces[self.pick(self.words.pieces)]
@@ -74,13 +76,37 @@ class Writer(Steps):
         if sort == "moment":
             moments = ("start",) if instead else ("start", "end")
             return [self.chance.choice(moments), self.pick(self.words.procedures)], {}
-        return self._called_verb()
+        return self._called_verb(s)
 
-    def _called_verb(self) -> tuple[list[Part], dict[str, Type]]:
+    def fitting(self, s: Scope, kind: Type) -> Text:
+        """What a pattern may name: one, what a counter points at, or a group of which any fits."""
+        of = kind.of or (self._any_place() if kind.name == "place" else "")
+        pointers = self._pointers(kind)
+        ways: list[Way] = [(1.5, lambda: word("fitting", self.pick(pointers)))] if pointers else []
+        if kind == SEAT:
+            ways += [(1, lambda: word("fitting", "you")), (1, lambda: self._narrowed(s, "opponent", SEAT))]
+        elif kind.name == "thing":
+            ways.append((3, lambda: self._narrowed(replace(s, acting=True), of or "thing", kind)))
+        else:
+            ways.append((2, lambda: word("fitting", self.pick(self.words.members(of)))))
+            ways.append((2, lambda: self._narrowed(replace(s, acting=True), of, Type(kind.name, of))))
+        return replace(self.ways(s, ways), marks=(("fitting", kind.name),))
+
+    def _pointers(self, kind: Type) -> list[str]:
+        """Counters of the game that point at such."""
+        counters = self.words.counters.values()
+        return [each.name for each in counters if each.holds == kind and each.per in ((), ("game",))]
+
+    def _called_verb(self, s: Scope) -> tuple[list[Part], dict[str, Type]]:
         verb = self.pick(each for each in self.words.verbs.values() if not each.kernel)
         known = {each.name: each.types[0] for each in verb.parameters}
         told = {"amount", "condition", "seat", "place", "label"}
-        return [verb.name], {name: kind for name, kind in known.items() if kind.name in told}
+        given: list[Part] = []
+        for each in verb.parameters:
+            kind = each.types[0]
+            if kind.name in {"seat", "place", "label", "thing"} and self.odds(0.4):
+                given += [*([each.preposition] if each.preposition else []), self.fitting(s, kind)]
+        return [verb.name, *given], {name: kind for name, kind in known.items() if kind.name in told}
 
     # ---- modifiers
 
@@ -93,12 +119,7 @@ class Writer(Steps):
         of: list[Part] = []
         for each in value.parameters:
             if each.preposition and self.odds(0.4) and each.types[0].name in {"seat", "place", "label"}:
-                kind = each.types[0]
-                group = (
-                    self.pick(("you", "opponent"))
-                    if kind == SEAT
-                    else self.pick(self.words.members(kind.of or self._any_place()))
-                )
+                group = self.fitting(s, each.types[0])
                 if each.preposition == "of":
                     of = ["of", group]
                 else:
