@@ -44,6 +44,8 @@ class Patterns:
         self.table = table
         self.core = core
         self.spots = Spots(table)
+        self.built: list[tuple[ir.Expr, frozenset[str]]] = []
+        """Every test, with the names it is given; for whoever verifies them."""
         layout = table.layout
         self._place_of = ir.Table(
             "place of zone",
@@ -102,7 +104,9 @@ class Patterns:
         test = make.all_of(tests)
         if test == make.TRUE:
             return None
-        found = self.core.python.function(test, *(each.name for each in takes))
+        names = [each.name for each in takes]
+        self.built.append((test, frozenset(names)))
+        found = self.core.python.function(test, *names)
         return guarded(found) if may_nest(test) else found
 
     # ---- tests of one argument

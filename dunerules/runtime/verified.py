@@ -34,6 +34,7 @@ def unsound(machine: Machine) -> Iterator[tuple[str, str]]:
         *((f"move {name}", _of_move(machine, group, name)) for group, name in _moves(machine)),
         *((f"value {name}", _of_value(machine, name)) for name in machine.table.rules.values),
         *((label, _of_expression(machine, node)) for node, label in _expressions(machine).items()),
+        *(("what an ability is about", faults(*built)) for built in machine.abilities.patterns.built),
     )
     for label, found in checks:
         try:
