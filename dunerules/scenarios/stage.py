@@ -186,6 +186,8 @@ def _lowered(book: Book, node: Node, scope: Scope) -> tuple[p.Program | None, in
     text = Node(node.source, "text", match["text"], node.start, node.end, node.style)
     before = len(book.desk.findings.problems)
     body = book.desk.effect(text, scope)
+    if match["seat"] is None:
+        book.desk.for_nobody(text, body)
     found = [each for each in book.desk.findings.problems[before:] if severity_of(each.code) == "error" or body is None]
     del book.desk.findings.problems[before:]
     if found or body is None:
