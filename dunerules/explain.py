@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from dunerules.dsl import tree as t
-from dunerules.dsl.parse import SyntaxFault, parse
+from dunerules.dsl.format import show
+from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.vocabulary import Parameter, ValueWord, Verb
 from dunerules.dsl.walk import walk
 from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.kernel.values import KERNEL_VALUES
 from dunerules.packs.content import Entry
-from dunerules.packs.nodes import Node
+from dunerules.packs.nodes import Node, Woven
+from dunerules.patching.parts import Spot, find, inner_names, long_form, part_at
 from dunerules.understanding.understand import Understanding
 
 __all__ = ["explained", "known_names", "signature"]
@@ -21,8 +24,10 @@ _COLUMN = 64
 
 def known_names(understanding: Understanding) -> set[str]:
     """Every name that can be explained."""
-    entries = understanding.content.entries.values()
-    return {*KERNEL_VERBS, *KERNEL_VALUES, *(entry.id for entry in entries), *(entry.target for entry in entries)}
+    entries = _entries(understanding)
+    inner = (f"{entry.target}/{name}" for entry in entries for name in inner_names(long_form(entry)))
+    names = (name for entry in entries for name in (entry.id, entry.target))
+    return {*KERNEL_VERBS, *KERNEL_VALUES, *names, *inner}
 
 
 def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
@@ -31,9 +36,33 @@ def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
         if word is not None:
             kind = "verb" if isinstance(word, Verb) else "value"
             yield [signature(word), f"  {word.summary}", f"  a {kind} of the kernel"]
-    for entry in understanding.content.entries.values():
+    for entry in _entries(understanding):
         if name in (entry.id, entry.target):
             yield list(_lines(entry, understanding))
+    spot, _ = find(understanding.content, name) if name.count("/") > 1 else (None, [])
+    if spot is not None:
+        yield list(_inside(name, spot))
+
+
+def _entries(understanding: Understanding) -> list[Entry]:
+    """All definitions, also those that packs have taken out."""
+    content = understanding.content
+    return [*content.entries.values(), *content.removed.values()]
+
+
+def _inside(name: str, spot: Spot) -> Iterator[str]:
+    """An ability or a step, and what packs have done to it."""
+    part = part_at(long_form(spot.entry), spot.path)
+    yield f"{name}  (pack {part.source.pack}, {part.span})"
+    if part.kind == "map":
+        for key, _, value in part.entries():
+            yield from _value(key, value, 1)
+    else:
+        yield from _value("=", part, 1)
+    for change in spot.entry.changes:
+        touches = [touch for touch in change.touches if touch.path[: len(spot.path)] == spot.path]
+        if touches:
+            yield f"  patched by {change.pack} ({change.span}): {', '.join(map(str, touches))}; {change.reason}"
 
 
 def signature(word: Verb | ValueWord) -> str:
@@ -63,8 +92,16 @@ def _lines(entry: Entry, understanding: Understanding) -> Iterator[str]:
             yield from _value(name, part, 1)
     else:
         yield from _value("=", entry.node, 1)
+    gone = entry.target not in map(_target, understanding.content.entries.values())
     for change in entry.changes:
+        if gone and change is entry.changes[-1]:
+            yield f"  removed by {change.pack} ({change.span}); {change.reason}"
+            return
         yield f"  patched by {change.pack} ({change.span}): {change.how}; {change.reason}"
+
+
+def _target(entry: Entry) -> str:
+    return entry.target
 
 
 def _value(name: str, node: Node, depth: int) -> Iterator[str]:
@@ -87,8 +124,7 @@ def _value(name: str, node: Node, depth: int) -> Iterator[str]:
         return
     shown = "[" + ", ".join(str(item.value) for item in node.value) + "]" if node.kind == "list" else _plain(node)
     first, *rest = shown.rstrip("\n").split("\n") if node.style in {"|", ">"} else [shown]
-    pack = f"{node.source.pack}, " if node.source.pack else ""
-    yield f"{indent}{name if name == '-' else name + ':'} {first}".ljust(_COLUMN) + f"  # {pack}{node.span}"
+    yield f"{indent}{name if name == '-' else name + ':'} {first}".ljust(_COLUMN) + f"  # {_written(node)}"
     yield from (f"{indent}  {line}" for line in rest)
     for names in _options(node):
         yield f"{indent}  options: {' | '.join(names)}"
@@ -107,5 +143,20 @@ def _options(node: Node) -> Iterator[list[str]]:
             ]
 
 
+def _written(node: Node) -> str:
+    """The pack and the place of a value; of one put together from several, all of them in order."""
+    if isinstance(node, Woven):
+        return " + ".join(dict.fromkeys(_written(part) for text, part, _ in node.parts if text.strip()))
+    return f"{node.source.pack}, {node.span}" if node.source.pack else str(node.span)
+
+
 def _plain(node: Node) -> str:
+    if isinstance(node, Woven):
+        return _canonical(str(node.value))
     return str(node.value).lower() if node.kind == "flag" else str(node.value)
+
+
+def _canonical(text: str) -> str:
+    """A text of the language as it would be written by itself."""
+    trees = (parse(text, start) for start in get_args(Start))
+    return next((show(tree) for tree in trees if not isinstance(tree, SyntaxFault)), text)

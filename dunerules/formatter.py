@@ -63,7 +63,7 @@ def _read(source: Source) -> Node | None:
 
 def _texts(node: Node, kind: str, words: Vocabulary) -> list[tuple[Node, Start]]:
     """Every text of the language in a file, as the checker comes across them."""
-    desk = Desk(words)
+    desk = Desk(words, collecting=True)
     if kind in READERS:
         READERS[kind](node, desk)
     return desk.seen

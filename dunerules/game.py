@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dunerules.answers import Course, GoneError, answer_again, numbers_given
 from dunerules.chronicle import Chronicle
 from dunerules.loading import load_packs
-from dunerules.lock import lock_of
+from dunerules.lock import locks_of
 from dunerules.log import Event, events_of
 from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
@@ -176,11 +176,13 @@ class Rules:
         return found
 
 
-def load(*packs: str | Path) -> Rules:
-    """The rules of packs, by installed id or by path, with everything they require. Packs with errors are refused."""
-    understanding = understand(load_packs(*packs))
-    locks = {pack.id: lock_of(pack, understanding) for pack in understanding.packs}
-    return Rules(build_ruleset(understanding), locks, understanding.packs, understanding.name)
+def load(*packs: str | Path, in_order: bool = False) -> Rules:
+    """The rules of packs, by installed id or by path, with everything they require. Packs with errors are refused.
+
+    So are two packs that change the same thing, unless `in_order`: then the one that is named later has the last word.
+    """
+    understanding = understand(load_packs(*packs, in_order=in_order))
+    return Rules(build_ruleset(understanding), locks_of(understanding), understanding.packs, understanding.name)
 
 
 class Game:

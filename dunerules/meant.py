@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dunerules.output import say
-from dunerules.packs.library import Library, packs_around
+from dunerules.packs.library import Library, Selection, packs_around
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError
@@ -22,7 +22,8 @@ _USUAL = "base"
 def packs_meant(games: Iterable[str], expansions: Iterable[str] = ()) -> tuple[str, ...]:
     """The folders of packs by id or path, and of all they require. Without a game the pack here is meant too.
 
-    An id is that of a pack here before it is that of an installed one, and then it is said.
+    An id is that of a pack here before it is that of an installed one, and then it is said. Packs that both change
+    something do so in the order in which they are named, and that is said too: load them `in_order`.
     """
     around = packs_around(Path.cwd())
     library = Library.of(around)
@@ -35,7 +36,17 @@ def packs_meant(games: Iterable[str], expansions: Iterable[str] = ()) -> tuple[s
         hidden = library.hidden.get(pack.id)
         if hidden is not None and is_installed(hidden.root) and pack.root not in by_path:
             say(f"`{pack.id}` is the pack in {shown_path(pack.root)}, not the installed one", error=True)
+    if len(named) + len(more) > 1:
+        _say_order(library.select_all([*found], in_order=True))
     return tuple(str(pack.root) for pack in found)
+
+
+def _say_order(selection: Selection) -> None:
+    """Tell what the order of the packs decides: nobody shall wonder why a patch has come to nothing."""
+    from dunerules.understanding.understand import understand  # the language is loaded only where packs could clash
+
+    for pack, other, found in understand(selection).content.ordered:
+        say(f"`{pack}` has the last word, because it is named after `{other}`: {found.message}", error=True)
 
 
 def _one(name: str, library: Library) -> Pack:

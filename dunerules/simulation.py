@@ -127,7 +127,7 @@ def _prepare(plan: Plan) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
     if not _playing:
-        _playing.append((load(*plan.packs), plan))
+        _playing.append((load(*plan.packs, in_order=True), plan))
 
 
 def _line(number: int) -> dict[str, Any]:

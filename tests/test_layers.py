@@ -22,18 +22,19 @@ BASICS = (
 LAYERS: dict[str, str] = {
     "dsl/": "",
     "packs/": "",
+    "patching/": "dsl/ packs/",
     "core/": "dsl/",
     "kernel/": "dsl/ core/",
-    "understanding/": "dsl/ packs/ kernel/",
+    "understanding/": "dsl/ packs/ patching/ kernel/",
     "checker/": "dsl/ packs/ kernel/ understanding/",
     "loading": "packs/ checker/",
-    "meant": "packs/",
+    "meant": "packs/ understanding/",
     "lock": "dsl/ packs/ understanding/",
-    "explain": "dsl/ packs/ kernel/ understanding/",
+    "explain": "dsl/ packs/ patching/ kernel/ understanding/",
     "formatter": "dsl/ packs/ understanding/",
     "reference": "dsl/ kernel/ checker/ explain",
     "runtime/": "dsl/ core/ kernel/ understanding/",
-    "text/": "dsl/ packs/ kernel/ understanding/ loading",
+    "text/": "dsl/ packs/ patching/ kernel/ understanding/ loading",
     "book/": "dsl/ packs/ text/",
     "migrate/": "packs/ text/",
     "chronicle": "runtime/",
@@ -55,8 +56,9 @@ LAYERS: dict[str, str] = {
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
     "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",
-    "cli/": "packs/ understanding/ checker/ loading meant lock explain formatter runtime/ text/ book/ migrate/ "
-            "chronicle speech/ tables questions game bots replays simulation scenarios/ mutants/ inspection/ play/",
+    "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter runtime/ text/ book/ "
+            "migrate/ chronicle speech/ tables questions game bots replays simulation scenarios/ mutants/ inspection/ "
+            "play/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

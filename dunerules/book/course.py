@@ -8,7 +8,7 @@ from typing import Any
 from dunerules.book.elements import Markup, element, text
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
-from dunerules.packs.nodes import Node
+from dunerules.packs.nodes import Node, whole
 from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 
@@ -36,7 +36,8 @@ def course(meanings: Meanings) -> tuple[Stage, ...]:
 
 
 def _stages(node: Node | None, meanings: Meanings, told: set[tuple[str, str]]) -> tuple[Stage, ...]:
-    body = meanings.effect(node.value) if node is not None and node.kind == "text" else None
+    text = whole(node) if node is not None else None
+    body = meanings.effect(text.value) if text is not None and text.kind == "text" else None
     named = dict.fromkeys(found for part in walk(body) for found in _named(part, meanings)) if body is not None else {}
     return tuple(_stage(section, id_, meanings, told) for section, id_ in named)
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from dunerules.book.build import Book, build
 from dunerules.book.elements import ABSENT, joined
 from dunerules.book.sections import entries
-from dunerules.packs.content import OBJECTS, Entry
+from dunerules.packs.content import OBJECTS, Entry, ability_keys
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
@@ -156,7 +156,7 @@ class _Desk:
         for each in self.meanings.object(entry.kind, entry.id).abilities:
             if not each.named:
                 keys = _keys(ability(each, context), ability_icons(each, context))
-                yield _node(entry, f"ability.{each.number}"), keys
+                yield _node(entry, f"ability.{each.key}"), keys
 
     def _tracks(self) -> Iterator[tuple[Node, set[str]]]:
         context = Context(self.locale, self.meanings)
@@ -167,6 +167,8 @@ class _Desk:
 
 def _node(entry: Entry, slot: str) -> Node:
     """What an object says in a slot or an ability; its key, if it says nothing there itself."""
-    name, _, number = slot.partition(".")
-    abilities = entry.node.get("abilities") if name == "ability" and number else None
-    return abilities.items()[int(number) - 1] if abilities is not None else entry.node.get(slot) or entry.key
+    name, _, key = slot.partition(".")
+    abilities = entry.node.get("abilities") if name == "ability" and key else None
+    listed = abilities.items() if abilities is not None else []
+    ability = listed[ability_keys(listed).index(key)] if key in ability_keys(listed) else None
+    return ability or entry.node.get(slot) or entry.key

@@ -114,6 +114,7 @@ def _are_calls(value: Any) -> bool:
 
 
 _SPAN = (str, *[_is_place] * 4)
+_PLACE = (_is_place, _is_place)
 _EVENT = (str, [(str, [str])])
 _PROBLEMS = [(_is_code, str, _SPAN, str, [str], [(_is_place, _is_place, str)], [(_SPAN, str)])]
 
@@ -124,14 +125,14 @@ FILE_ENTRY = {
     "problems": _PROBLEMS,
     "used": [str],
     "calls": _are_calls,
-    "triggers": [(_EVENT, [_EVENT], bool, str, _is_place, _is_place)],
-    "rounds": [([_EVENT], _is_place, _is_place)],
-    "departures": [(str, str, _is_place, _is_place)],
+    "triggers": [(_EVENT, [_EVENT], bool, str, _PLACE)],
+    "rounds": [([_EVENT], _PLACE)],
+    "departures": [(str, str, _PLACE)],
     "anywhere": [str],
     "done": [str],
-    "waiting": [(str, [str], _is_place, _is_place)],
-    "running": [(str, [(str, bool)], _is_place, _is_place)],
-    "asking": [(str, [str], str, _is_place, _is_place)],
+    "waiting": [(str, [str], _PLACE)],
+    "running": [(str, [(str, bool)], _PLACE)],
+    "asking": [(str, [str], str, _PLACE)],
 }
 """What one file said under a vocabulary."""
 

@@ -43,9 +43,9 @@ def uncollected(function: Callable[P, Result]) -> Callable[P, Result]:
 
 
 @uncollected
-def check_together(library: Library, packs: list[Pack], cache: Cache) -> Selection:
+def check_together(library: Library, packs: list[Pack], cache: Cache, *, in_order: bool = False) -> Selection:
     """Some packs with all they require, to be used together. Packs with errors are refused: each of them, then all."""
-    selection = library.select_all(packs)
+    selection = library.select_all(packs, in_order=in_order)
     required = [library.select(pack) for pack in selection.packs]
     problems = [*selection.problems]
     for pack, own in zip(selection.packs, required, strict=True):
@@ -79,7 +79,7 @@ def check_packs(selection: Selection, packs: list[Pack], cache: Cache) -> list[P
     contents = {file.name: digest(labels[file.name], file.kind, file.data, str(file.unread)) for file in files}
     ids = {pack.id for pack in packs}
     said = [f"{labels[file.name]} {contents[file.name]}" for file in files]
-    whole = digest("whole", " ".join(sorted(ids)), *said, str(selection.problems))
+    whole = digest("whole", " ".join(sorted(ids)), *said, str(selection.problems), " ".join(selection.order))
     unread = [found for each in selection.packs for found in each.manifest.problems if found.code == UNKNOWN_FORMAT]
     if unread:
         return [*selection.problems, *unread]

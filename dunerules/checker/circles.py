@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from dunerules.dsl.asking import ANY_OBJECT
 from dunerules.kernel.registry import FACTS
 from dunerules.packs.content import OBJECTS, Content
-from dunerules.packs.source import Source
 from dunerules.problems import Problem, Span, problem
 
 __all__ = ["Asking", "Askings", "Running", "check_asking", "check_running"]
@@ -39,10 +37,10 @@ class Askings:
     """By what they are part of; nothing for what asks for nothing. A patched one counts as the last pack says it."""
     modifiers: list[Asking] = field(default_factory=list)
 
-    def add(self, source: Source, told: Iterable[Any]) -> None:
-        """What the texts of a file ask for: part of what, asks, holder, start and end."""
-        for part_of, asks, by, start, end in told:
-            text = Asking(part_of, tuple(asks), by, source.span(start, end)) if asks else None
+    def add(self, told: Iterable[tuple[str, Iterable[str], str, Span]]) -> None:
+        """What texts ask for: part of what, asks, holder, and where."""
+        for part_of, asks, by, span in told:
+            text = Asking(part_of, tuple(asks), by, span) if asks else None
             if not by:
                 self.definitions[part_of] = text
             elif text is not None:

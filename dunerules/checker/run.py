@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dunerules.catalog import errors_in
+from dunerules.checker.blame import blamed, removed_by, told_removed
 from dunerules.checker.circles import Askings, Running, check_asking, check_running
 from dunerules.checker.ignores import all_is_read
 from dunerules.checker.modeline import check_modelines
@@ -21,10 +23,12 @@ from dunerules.checker.whole import (
 )
 from dunerules.digests import digest
 from dunerules.packs.library import Selection
+from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, Span, first_character, problem
 from dunerules.understanding.desk import Findings
 from dunerules.understanding.happens import Event, event_from
+from dunerules.understanding.patched import read_entry
 from dunerules.understanding.readers import read_file
 from dunerules.understanding.understand import Understanding, understand
 
@@ -50,75 +54,125 @@ def check_understanding(
     understanding: Understanding, reported: set[str], memory: Memory | None = None
 ) -> list[Problem]:
     """The same of packs that are understood already."""
-    packs, desk = understanding.packs, understanding.desk()
+    packs, content, desk = understanding.packs, understanding.content, understanding.desk()
+    patched = [entry for entry in content.entries.values() if entry.changes]
+    desk.skipped = frozenset(id(entry.key) for entry in (*patched, *content.removed.values()))
     vocabulary = vocabulary_print(packs)
-    problems = list(understanding.problems)
-    used: set[str] = set()
-    reactions: list[Reaction] = []
-    calls: dict[str, list[Event]] = {}
-    asking = Askings()
-    running: list[Running] = []
-    anywhere: set[str] = set()
-    rounds: list[tuple[list[Event], Span]] = []
-    left: list[tuple[str, str, Span]] = []
-    done: set[str] = set()
-    waiting: list[tuple[str, list[str], Span]] = []
+    told = _Told([*understanding.problems])
     for pack in packs:
-        problems += [*pack.manifest.problems, *check_modelines(pack)]
+        told.problems += [*pack.manifest.problems, *check_modelines(pack)]
         for file in pack.files:
             said = memory.read(file, vocabulary) if memory is not None else {}
             if not said:
-                said = _say(file, read_file(file, desk))
+                findings = read_file(file, desk)
+                said = {**_say(findings, _offsets), "problems": file.problems + findings.problems}
                 if memory is not None:
                     memory.write(file, vocabulary, said)
-            problems += said["problems"]
-            used |= set(said["used"])
-            for name, events in said["calls"].items():
-                more = calls.get(name, []) if name.startswith("offer ") else []
-                calls[name] = [*more, *map(event_from, events)]
-            reactions += _reactions(file, said["triggers"])
-            anywhere |= set(said["anywhere"])
-            done |= set(said["done"])
-            if file.source is not None:
-                asking.add(file.source, said["asking"])
-                running += [
-                    Running(of, list(map(tuple, slots)), file.source.span(*span))
-                    for of, slots, *span in said["running"]
-                ]
-                for events, start, end in said["rounds"]:
-                    rounds.append((list(map(event_from, events)), file.source.span(start, end)))
-                waiting += [(event, zones, file.source.span(*span)) for event, zones, *span in said["waiting"]]
-                left += [(of, name, file.source.span(start, end)) for of, name, start, end in said["departures"]]
+            told.add(said, _spans(file))
+    blame: dict[Problem, Span] = {}
+    for entry in patched:
+        desk.findings = Findings()
+        read_entry(entry, desk)
+        blame.update((found, blamed(entry, found)) for found in desk.findings.problems)
+        told.add({**_say(desk.findings, _span), "problems": desk.findings.problems}, _itself)
     declared = {
         (entry.section, entry.id): entry.key.span
         for section in ("verb", "value")
-        for entry in understanding.content.section(section)
+        for entry in content.section(section)
         if entry.pack in reported
     }
-    problems += check_unused(declared, used)
+    problems = [*told.problems, *check_unused(declared, told.used)]
     problems += check_sound(understanding)
-    problems += check_offered(understanding.content, used, reported)
-    problems += check_reactions(reactions, calls)
-    problems += [*check_rounds(rounds, calls), *check_departures(left, calls, anywhere)]
+    problems += check_offered(content, told.used, reported)
+    problems += check_reactions(told.reactions, told.calls)
+    problems += [*check_rounds(told.rounds, told.calls), *check_departures(told.left, told.calls, told.anywhere)]
     if not any(found.code == "DR208" for found in problems):
-        problems += check_asking(asking)
+        problems += check_asking(told.asking)
     if all_is_read(problems):
-        problems += check_fired(waiting, done, understanding.content)
-    problems += check_running(running, done, understanding.content)
+        problems += check_fired(told.waiting, told.done, content)
+    problems += check_running(told.running, told.done, content)
     own = [pack for pack in packs if pack.id in reported]
     names = {file.name for pack in own for file in (*pack.files, pack.manifest)}
     elsewhere = [found for found in problems if found.span.file not in names]
-    return [*(found for found in problems if found.span.file in names), *_broken_elsewhere(packs, own, elsewhere)]
+    ours = [told_removed(found, content) for found in problems if found.span.file in names]
+    return [*ours, *_broken_elsewhere(understanding, own, elsewhere, blame)]
 
 
-def _broken_elsewhere(packs: tuple[Pack, ...], own: list[Pack], elsewhere: list[Problem]) -> Iterator[Problem]:
+@dataclass
+class _Told:
+    """What all files and patched definitions told, put together."""
+
+    problems: list[Problem]
+    used: set[str] = field(default_factory=set)
+    reactions: list[Reaction] = field(default_factory=list)
+    calls: dict[str, list[Event]] = field(default_factory=dict)
+    asking: Askings = field(default_factory=Askings)
+    running: list[Running] = field(default_factory=list)
+    anywhere: set[str] = field(default_factory=set)
+    rounds: list[tuple[list[Event], Span]] = field(default_factory=list)
+    left: list[tuple[str, str, Span]] = field(default_factory=list)
+    done: set[str] = field(default_factory=set)
+    waiting: list[tuple[str, list[str], Span]] = field(default_factory=list)
+
+    def add(self, said: dict[str, Any], span: Callable[[Any], Span]) -> None:
+        """What one of them said; `span` is where something stands that it tells the place of."""
+        self.problems += said["problems"]
+        self.used |= set(said["used"])
+        for name, events in said["calls"].items():
+            more = self.calls.get(name, []) if name.startswith("offer ") else []
+            self.calls[name] = [*more, *map(event_from, events)]
+        for event, happens, limited, label, place in said["triggers"]:
+            self.reactions.append(
+                Reaction(event_from(event), list(map(event_from, happens)), limited, label, span(place))
+            )
+        self.anywhere |= set(said["anywhere"])
+        self.done |= set(said["done"])
+        self.asking.add((of, asks, by, span(place)) for of, asks, by, place in said["asking"])
+        self.running += [Running(of, list(map(tuple, slots)), span(place)) for of, slots, place in said["running"]]
+        self.rounds += [(list(map(event_from, events)), span(place)) for events, place in said["rounds"]]
+        self.waiting += [(event, zones, span(place)) for event, zones, place in said["waiting"]]
+        self.left += [(of, name, span(place)) for of, name, place in said["departures"]]
+
+
+def _spans(file: PackFile) -> Callable[[Any], Span]:
+    source = file.source
+    return lambda place: source.span(*place) if source is not None else first_character(file.name)
+
+
+def _offsets(node: Node) -> tuple[int, int]:
+    return node.start, node.end
+
+
+def _span(node: Node) -> Span:
+    return node.span
+
+
+def _itself(span: Span) -> Span:
+    return span
+
+
+def _broken_elsewhere(
+    understanding: Understanding, own: list[Pack], elsewhere: list[Problem], blame: dict[Problem, Span]
+) -> Iterator[Problem]:
     """What these packs make wrong in packs they are used with: errors that none of those has by itself."""
-    wrong = errors_in(elsewhere)
+    packs, wrong = understanding.packs, errors_in(elsewhere)
+    files = {file.name for pack in own for file in pack.files}
     if not wrong:
         return
     others = [pack for pack in packs if pack not in own]
     before = [found for pack in others for found in check_selection(_required(packs, pack), {pack.id})]
     for found in [found for found in wrong if found not in before]:
+        if found in blame and blame[found].file in files:
+            message, related = f"as it is patched here: {found.message}", (*found.related, (found.span, "said here"))
+            yield replace(found, message=message, span=blame[found], edits=(), related=related)
+            continue
+        remover = removed_by(found, understanding.content)
+        if remover is not None and remover.span.file in files:
+            message = f"`{found.span.file}` still uses what is removed here: {found.message}"
+            yield problem(
+                "DR209", message, remover.span, expected="a patch of that too", related=((found.span, "used here"),)
+            )
+            continue
         message = f"with this pack, `{found.span.file}` says something wrong: {found.message}"
         related = ((found.span, found.code),)
         expected = "a pack that leaves others whole"
@@ -158,27 +212,19 @@ def vocabulary_print(packs: Iterable[Pack]) -> str:
     return digest(*parts)
 
 
-def _say(file: PackFile, findings: Findings) -> dict[str, Any]:
-    """What a file said, as JSON but for the problems."""
+def _say(findings: Findings, place: Callable[[Node], Any]) -> dict[str, Any]:
+    """What was found but for the problems, as JSON if places are."""
     return {
-        "problems": file.problems + findings.problems,
         "used": sorted(findings.used),
         "calls": findings.calls,
         "triggers": [
-            [each.event, each.happens, each.limited, each.label, each.start, each.end] for each in findings.triggers
+            [each.event, each.happens, each.limited, each.label, place(each.node)] for each in findings.triggers
         ],
-        "rounds": [list(each) for each in findings.rounds],
-        "departures": [list(each) for each in findings.departures],
+        "rounds": [[events, place(node)] for events, node in findings.rounds],
+        "departures": [[of, name, place(node)] for of, name, node in findings.departures],
         "anywhere": sorted(findings.anywhere),
         "done": sorted(findings.done),
-        "waiting": [list(each) for each in findings.waiting],
-        "running": [list(each) for each in findings.running],
-        "asking": findings.asking,
+        "waiting": [[event, zones, place(node)] for event, zones, node in findings.waiting],
+        "running": [[of, slots, place(node)] for of, slots, node in findings.running],
+        "asking": [[of, asks, by, place(node)] for of, asks, by, node in findings.asking],
     }
-
-
-def _reactions(file: PackFile, triggers: list[Any]) -> Iterator[Reaction]:
-    for event, happens, limited, label, start, end in triggers:
-        if file.source is not None:
-            span = file.source.span(start, end)
-            yield Reaction(event_from(event), list(map(event_from, happens)), limited, label, span)

@@ -30,14 +30,14 @@ def run(
     from dunerules.loading import load_packs
     from dunerules.meant import packs_meant
     from dunerules.output import say
-    from dunerules.packs.library import Selection
     from dunerules.text.locale import load_locale
     from dunerules.text.meanings import meanings_of
     from dunerules.text.sources import with_sources
 
-    packs = load_packs(*packs_meant([game] if game else [], with_ or ())).packs
+    selection = load_packs(*packs_meant([game] if game else [], with_ or ()), in_order=True)
+    packs = selection.packs
     locale, problems = load_locale(lang, packs)
-    book = build(meanings_of(Selection(packs)), with_sources(locale, packs))
+    book = build(meanings_of(selection), with_sources(locale, packs))
     problems += book.problems
     if problems:
         first = problems[0]

@@ -47,4 +47,4 @@ def _used_together(targets: list[Target]) -> list[Selection]:
         pack = library.add(target.root)
         game = [each.id for each in library.select(pack).packs if any(file.kind == "game" for file in each.files)]
         games.setdefault(game[0] if game else pack.id, []).append(pack)
-    return [library.select_all(packs) for packs in games.values()]
+    return [library.select_all(packs, in_order=True) for packs in games.values()]

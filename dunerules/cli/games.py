@@ -54,9 +54,9 @@ def run(
 
 def _games(paths: list[Path]) -> list[_Game]:
     """The games among the installed packs and some more, each with the packs that need it."""
-    from dunerules.packs.content import merge
-    from dunerules.packs.library import Library, packs_below
+    from dunerules.packs.library import Library, Selection, packs_below
     from dunerules.packs.targets import find_targets
+    from dunerules.patching.merge import merge
     from dunerules.resources import content_directory
     from dunerules.text.extract import collections
     from dunerules.text.places import languages
@@ -78,7 +78,7 @@ def _games(paths: list[Path]) -> list[_Game]:
     needs = {each.name: {pack.id for pack in each.packs} - {each.name} for each in texts}
     found = []
     for each in texts:
-        game = merge(each.packs)[0].game
+        game = merge(Selection(each.packs))[0].game
         if game is not None and game.source.pack == each.name:
             expansions = tuple(listed[name] for name, needed in needs.items() if each.name in needed)
             found.append(_Game(**vars(listed[each.name]), **_players(game), expansions=expansions))

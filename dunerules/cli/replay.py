@@ -48,14 +48,14 @@ def run(
 
     if record:
         options = dict(each.partition("=")[::2] for each in option or ())
-        rules = load(*packs_meant(game or (), expansion or ()))
+        rules = load(*packs_meant(game or (), expansion or ()), in_order=True)
         replay = recorded(rules, rules.most_players if players is None else players, seed, bot, options=options)
         with hold(file):
             write_replay(file, replay)
         say(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
-    rules = load(*packs_meant(game or replay.locks, expansion or ()))
+    rules = load(*packs_meant(game or replay.locks, expansion or ()), in_order=True)
     if verify:
         found = first_difference(rules, replay)
         if found is not None:

@@ -53,7 +53,7 @@ def run(
     packs = packs_meant(game or (), expansion or ())
     for name in bot or ():
         make_bot(name, 0)
-    rules = load(*packs)
+    rules = load(*packs, in_order=True)
     options = dict(each.partition("=")[::2] for each in option or ()) | flags_of(context).options(rules.ruleset.options)
     playing = rules.most_players if players is None else players
     plan = Plan(packs, playing, games, seed, tuple(bot or ["random"]), options)

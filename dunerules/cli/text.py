@@ -52,7 +52,7 @@ def run(
 
     if bool(ids) == every:
         raise CannotRunError("name some objects, or ask for --all")
-    meanings = load_meanings(*packs_meant([game] if game else [], with_ or ()))
+    meanings = load_meanings(*packs_meant([game] if game else [], with_ or ()), in_order=True)
     chosen = [each for name in ids or () for each in _find(name, meanings)]
     if every:
         chosen = list(meanings.ids) if game or with_ else meanings.ids_of(meanings.packs[-1].id)

@@ -1,20 +1,33 @@
-"""What a selection of packs says, merged: every definition by section and id, with patches applied.
+"""What packs declare: every definition by section and id.
 
 Definitions keep their nodes, so every value still knows the pack, file and line it came from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
 
-from dunerules.nearest import nearest
-from dunerules.packs.nodes import Node, plain
+from dunerules.packs.nodes import Node, map_of, plain
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, Span, problem
 
-__all__ = ["OBJECTS", "SECTIONS", "Change", "Content", "Entry", "Touch", "merge", "target_names"]
+__all__ = [
+    "OBJECTS",
+    "RULES",
+    "SECTIONS",
+    "Change",
+    "Content",
+    "Entry",
+    "How",
+    "Touch",
+    "ability_keys",
+    "declare",
+    "declared_abilities",
+    "key_of",
+    "known_to",
+]
 
 SECTIONS: dict[str, tuple[str, str]] = {
     "trait": ("words", "traits"),
@@ -34,6 +47,10 @@ SECTIONS: dict[str, tuple[str, str]] = {
 OBJECTS = "object"
 """The section of objects; patches call it by the kind of the object instead."""
 
+RULES = ("rule", "setup", "ability")
+"""Further sections of rules.yaml: its single parts; the setup of each pack, by the id of the pack (another one with
+`_2` behind it); abilities by their id."""
+
 _SINGLE = ("flow", "end", "scoring")
 """Parts of rules.yaml of which a game has one. `setup`, `abilities` and `screen` of all packs add up instead."""
 
@@ -42,22 +59,45 @@ _SHORT = 20
 """Characters of a value that is told where changes are told."""
 
 
+How: TypeAlias = Literal[
+    "set", "added to", "removed", "replaced", "and", "or", "amount", "option", "before", "after"
+]  # fmt: skip
+
+_TOLD: dict[How, str] = {
+    "and": "joined by `and`:", "or": "joined by `or`:", "amount": "changed the amount of",
+    "option": "gave an option to",
+    "before": "inserted before", "after": "inserted after",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What a patch does to one key of a definition; without a key, to all of it."""
+    """What a patch does to one part of a definition: the keys and names that lead to it, none for all of it."""
 
-    how: Literal["set", "added to", "removed", "replaced"]
-    key: str
+    how: How
+    path: tuple[str, ...]
     span: Span
     value: Any = None
     before: Any = None
 
+    @property
+    def key(self) -> str:
+        """The key of the definition that is changed; empty if all of it is."""
+        return self.path[0] if self.path else ""
+
+    @property
+    def where(self) -> str:
+        """The part, as it is told."""
+        return "/".join(self.path)
+
     def __str__(self) -> str:
         values = [f"`{each}`" if isinstance(each, str) else str(each).lower() for each in (self.before, self.value)]
-        told = (
-            f" from {values[0]} to {values[1]}" if self.before is not None and max(map(len, values)) <= _SHORT else ""
-        )
-        return f"{self.how} {self.key}{told}".strip()
+        told = f" {self.where}".rstrip()
+        if self.how in {"before", "after", "option"}:
+            told += f": {self.value}"
+        elif self.before is not None and max(map(len, values)) <= _SHORT:
+            told += f" from {values[0]} to {values[1]}"
+        return f"{_TOLD.get(self.how, self.how)}{told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +138,37 @@ class Content:
     """All definitions of a selection of packs."""
 
     entries: dict[tuple[str, str, str], Entry] = field(default_factory=dict)
-    setups: list[tuple[str, Node]] = field(default_factory=list)
-    abilities: list[tuple[str, Node]] = field(default_factory=list)
+    rule_abilities: list[tuple[str, Node | str]] = field(default_factory=list)
+    """The abilities of the game, in order: the pack, and the ability itself or the id it has as an entry."""
+    removed: dict[tuple[str, str, str], Entry] = field(default_factory=dict)
+    """What packs have taken out of the game; the last change of each tells by whom."""
     automaton: list[Node] = field(default_factory=list)
     """Those of a later pack come first: it answers its own questions before others answer all of them."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
     screens: list[Node] = field(default_factory=list)
     game: Node | None = None
+    ordered: list[tuple[str, str, Problem]] = field(default_factory=list)
+    """A pack, one before it, and what would be a clash of them if who plays had not given the order."""
     after: dict[str, set[str]] = field(default_factory=dict)
     """By pack: those it says it comes after. What it changes of what they change, it changes knowingly."""
+
+    @property
+    def setups(self) -> list[tuple[str, Node]]:
+        """The setup of every pack that has one, in order."""
+        return [(entry.pack, entry.node) for entry in self.section("setup")]
+
+    @property
+    def abilities(self) -> list[tuple[str, Node]]:
+        """The abilities of the game itself, in order, each with its pack."""
+        found = []
+        for pack, ability in self.rule_abilities:
+            entry = self.entries.get(("ability", "", ability)) if isinstance(ability, str) else None
+            if isinstance(ability, Node):
+                found.append((pack, ability))
+            elif entry is not None:
+                found.append((pack, entry.node))
+        return found
 
     def section(self, name: str) -> Iterator[Entry]:
         """The definitions of one section, in the order they were read."""
@@ -115,32 +176,26 @@ class Content:
 
     def find(self, target: str) -> Entry | None:
         """The definition a patch calls `target`."""
-        section, _, id_ = target.partition("/")
-        if section in SECTIONS or section == "rule":
-            return self.entries.get((section, "", id_))
-        return self.entries.get((OBJECTS, section, id_))
+        return self.entries.get(key_of(target))
 
 
-def target_names(content: Content) -> list[str]:
-    """Every name a patch could use."""
-    return [entry.target for entry in content.entries.values()]
+def key_of(target: str) -> tuple[str, str, str]:
+    """Section, kind and id of what a patch calls so."""
+    section, _, id_ = target.partition("/")
+    return (section, "", id_) if section in SECTIONS or section in RULES else (OBJECTS, section, id_)
 
 
-def merge(packs: tuple[Pack, ...]) -> tuple[Content, list[Problem]]:
-    """The content of packs in order, and what is wrong with putting them together."""
-    content = Content(after={pack.id: _known_to(pack, packs) for pack in packs})
-    problems: list[Problem] = []
-    for pack in packs:
-        for file in pack.files:
-            if file.node is not None:
-                _declare(content, file, pack.id, problems)
-        for file in pack.files:
-            if file.node is not None and file.kind == "patches":
-                _patch(content, file.node, pack.id, problems)
-    return content, problems
+def ability_keys(abilities: Iterable[Node]) -> list[str]:
+    """What abilities in a list are known by: their id, or their number among those without one."""
+    found, number = [], 0
+    for ability in abilities:
+        id_ = ability.text("id")
+        number += not id_
+        found.append(id_ or str(number))
+    return found
 
 
-def _known_to(pack: Pack, packs: tuple[Pack, ...]) -> set[str]:
+def known_to(pack: Pack, packs: tuple[Pack, ...]) -> set[str]:
     """The packs that one requires or calls optional, and those that these do."""
     by_id, known, waiting = {each.id: each for each in packs}, set[str](), [pack]
     while waiting:
@@ -155,7 +210,8 @@ def _known_to(pack: Pack, packs: tuple[Pack, ...]) -> set[str]:
 # ---- declarations
 
 
-def _declare(content: Content, file: PackFile, pack: str, problems: list[Problem]) -> None:
+def declare(content: Content, file: PackFile, pack: str, problems: list[Problem]) -> None:
+    """What a file declares, put to the rest."""
     node = file.node
     assert node is not None
     if file.kind == "objects":
@@ -186,21 +242,37 @@ def _declare(content: Content, file: PackFile, pack: str, problems: list[Problem
             if name in node.value:
                 name_node, value = node.value[name]
                 _add(content, Entry("rule", name, "", name_node, value, pack), problems)
-        setup = node.get("setup")
-        if setup is not None:
-            content.setups.append((pack, setup))
+        if "setup" in node.value:
+            taken = sum(entry.pack == pack for entry in content.section("setup"))
+            name = f"{pack}_{taken + 1}" if taken else pack
+            key, effect = node.value["setup"]
+            _add(content, Entry("setup", name, "", key, effect, pack), problems)
         screen = node.get("screen")
         if screen is not None:
             content.screens.append(screen)
         abilities = node.get("abilities")
         if abilities is not None and abilities.kind == "list":
-            content.abilities += [(pack, ability) for ability in abilities.value]
+            content.rule_abilities += declared_abilities(content, abilities.value, pack, problems)
         automaton = node.get("automaton")
         if automaton is not None and automaton.kind == "list":
             content.automaton = [*automaton.value, *content.automaton]
     if file.kind == "board":
         content.edges += _pairs(node.get("edges"))
         content.paths += _pairs(node.get("paths"))
+
+
+def declared_abilities(
+    content: Content, abilities: Iterable[Node], pack: str, problems: list[Problem]
+) -> list[tuple[str, Node | str]]:
+    """Abilities of the game as they are listed; those with an id become definitions that patches can name."""
+    listed: list[tuple[str, Node | str]] = []
+    for ability in abilities:
+        id_ = ability.get("id")
+        if id_ is None or id_.kind != "text":
+            listed.append((pack, ability))
+        elif _add(content, Entry("ability", id_.value, "", id_, ability, pack), problems):
+            listed.append((pack, id_.value))
+    return listed
 
 
 def _entries(node: Node, key: str) -> Iterator[tuple[str, Node, Node]]:
@@ -222,16 +294,16 @@ def _objects(content: Content, node: Node, pack: str, problems: list[Problem]) -
         return
     inherited = defaults.value if defaults is not None and defaults.kind == "map" else {}
     for name, key, value in objects.entries():
-        whole = _map(value, {**inherited, **value.value}) if inherited and value.kind == "map" else value
+        whole = map_of(value, {**inherited, **value.value}) if inherited and value.kind == "map" else value
         _add(content, Entry(OBJECTS, name, kind, key, whole, pack), problems)
 
 
-def _add(content: Content, entry: Entry, problems: list[Problem]) -> None:
+def _add(content: Content, entry: Entry, problems: list[Problem]) -> bool:
     place = (entry.section, entry.kind, entry.id)
     first = content.entries.get(place)
     if first is None:
         content.entries[place] = entry
-        return
+        return True
     problems.append(
         problem(
             "DR201",
@@ -241,147 +313,4 @@ def _add(content: Content, entry: Entry, problems: list[Problem]) -> None:
             related=((first.key.span, f"first declared here, by pack `{first.pack}`"),),
         )
     )
-
-
-def _map(like: Node, value: dict[str, tuple[Node, Node]]) -> Node:
-    return Node(like.source, "map", value, like.start, like.end, like.style)
-
-
-# ---- patches
-
-
-def _patch(content: Content, node: Node, pack: str, problems: list[Problem]) -> None:
-    for patch in _items(node, "patches"):
-        entry = _target(content, patch, problems)
-        if entry is not None:
-            _apply(content, entry, patch, pack, problems)
-    for patch in _items(node, "replace"):
-        entry = _target(content, patch, problems)
-        new = patch.get("with")
-        if entry is not None and new is not None:
-            touch = Touch("replaced", "", patch.span)
-            _store(content, entry, new, Change((touch,), patch.text("reason"), patch.span, pack), problems)
-
-
-def _items(node: Node, key: str) -> list[Node]:
-    found = node.get(key)
-    return [item for item in found.value if item.kind == "map"] if found is not None and found.kind == "list" else []
-
-
-def _target(content: Content, patch: Node, problems: list[Problem]) -> Entry | None:
-    target = patch.get("target")
-    if target is None or target.kind != "text":
-        return None
-    entry = content.find(target.value)
-    if entry is None:
-        near = nearest(target.value, target_names(content))
-        message = f"the patch matches nothing: there is no `{target.value[:80]}`"
-        problems.append(problem("DR207", message, target.span, expected="kind/id or section/id", nearest=near))
-    return entry
-
-
-def _store(content: Content, entry: Entry, node: Node, change: Change, problems: list[Problem]) -> None:
-    """Keep a changed definition. Two packs that know nothing of each other cannot both have the last word."""
-    for earlier in entry.changes:
-        if earlier.pack not in content.after[change.pack]:
-            problems += _clashes(entry, earlier, change)
-    changed = replace(entry, node=node, changes=(*entry.changes, change))
-    content.entries[(entry.section, entry.kind, entry.id)] = changed
-
-
-def _clashes(entry: Entry, earlier: Change, change: Change) -> Iterator[Problem]:
-    own = earlier.pack == change.pack
-    for touch in change.touches:
-        for other in earlier.touches:
-            adding = touch.how == "added to" and (own or other.how == "added to")
-            agreed = not own and (touch.how, touch.value) == (other.how, other.value) and touch.how != "replaced"
-            if (touch.key == other.key or not touch.key or not other.key) and not adding and not agreed:
-                what = (
-                    f"`{touch.key or other.key}` of `{entry.target}`" if touch.key or other.key else f"`{entry.target}`"
-                )
-                done = {"set": "set", "added to": "added to", "removed": "removed", "replaced": "replaced whole"}
-                message = (
-                    f"{what} is {done[touch.how]} here, and {done[other.how]} by pack `{earlier.pack}`, {other.span}"
-                )
-                expected = (
-                    "one change of it" if own else f"`optional` or `requires` for `{earlier.pack}`, or the other way"
-                )
-                related = ((other.span, f"by pack `{earlier.pack}`"),)
-                yield problem("DR212", message, touch.span, expected=expected, related=related)
-
-
-def _agreed(content: Content, entry: Entry, pack: str, how: str, key: str) -> bool:
-    """Whether a pack that this one knows nothing of has done the same."""
-    others = [each for each in entry.changes if each.pack != pack and each.pack not in content.after[pack]]
-    return any((touch.how, touch.key) == (how, key) for each in others for touch in each.touches)
-
-
-def _apply(content: Content, entry: Entry, patch: Node, pack: str, problems: list[Problem]) -> None:
-    """One patch: `remove`, then `set`, then `add`. What changes nothing is reported."""
-    if entry.section == "trait" and entry.node.kind == "list":
-        _extend(content, entry, patch, pack, problems)
-        return
-    if entry.node.kind != "map":
-        message = f"`{entry.target}` is written in the short form and cannot be patched by key"
-        problems.append(problem("DR207", message, patch.span, expected="`replace` with a whole new definition"))
-        return
-    value = dict(entry.node.value)
-    touches: list[Touch] = []
-    for name in patch.get("remove").items() if patch.get("remove") is not None else []:  # type: ignore[union-attr]
-        if value.pop(name.value, None) is None and not _agreed(content, entry, pack, "removed", str(name.value)):
-            near = nearest(str(name.value), value)
-            problems.append(
-                problem("DR207", f"`{entry.target}` has no `{name.value}` to remove", name.span, nearest=near)
-            )
-        touches.append(Touch("removed", str(name.value), name.span))
-    for name, key, new in _entries(patch, "set"):
-        old = value.get(name)
-        same = old is not None and plain(old[1]) == plain(new)
-        if same and not _agreed(content, entry, pack, "set", name):
-            problems.append(
-                problem("DR207", f"`{name}` of `{entry.target}` is already so", new.span, expected="a change")
-            )
-        value[name] = (key, new)
-        touches.append(Touch("set", name, key.span, plain(new), plain(old[1]) if old is not None else None))
-    for name, key, new in _entries(patch, "add"):
-        value[name] = (key, _joined(value.get(name), new, entry, problems))
-        touches.append(Touch("added to", name, key.span))
-    change = Change(tuple(touches), patch.text("reason"), patch.span, pack)
-    if not touches:
-        problems.append(problem("DR207", "the patch says nothing", patch.span, expected="`set`, `add` or `remove`"))
-    _store(content, entry, _map(entry.node, value), change, problems)
-
-
-def _extend(content: Content, entry: Entry, patch: Node, pack: str, problems: list[Problem]) -> None:
-    """A trait family is a plain list; the only patch for it is `add: {members: [...]}`."""
-    added = patch.get("add")
-    members = added.get("members") if added is not None else None
-    if members is None or "set" in patch.value or "remove" in patch.value:
-        expected = "`add: {members: [...]}`, or `replace` with a whole list"
-        problems.append(problem("DR207", f"`{entry.target}` is a list of members", patch.span, expected=expected))
-        return
-    joined = Node(
-        entry.node.source, "list", [*entry.node.value, *members.items()], entry.node.start, entry.node.end, "{"
-    )
-    touch = Touch("added to", "members", patch.span)
-    _store(content, entry, joined, Change((touch,), patch.text("reason"), patch.span, pack), problems)
-
-
-def _joined(old: tuple[Node, Node] | None, new: Node, entry: Entry, problems: list[Problem]) -> Node:
-    """Lists and maps joined, numbers added, a missing value taken as it is."""
-    if old is None:
-        return new
-    before = old[1]
-    if before.kind == "list" or new.kind == "list":
-        return Node(new.source, "list", [*before.items(), *new.items()], new.start, new.end, "{")
-    if before.kind == new.kind == "map":
-        for name, (key, _) in new.value.items():
-            if name in before.value:
-                message = f"`{name}` is already there; `add` only adds"
-                problems.append(problem("DR207", message, key.span, expected="a new key, or `set`"))
-        return _map(new, {**before.value, **new.value})
-    if before.kind == new.kind == "number":
-        return Node(new.source, "number", before.value + new.value, new.start, new.end)
-    message = f"nothing can be added to this part of `{entry.target}`"
-    problems.append(problem("DR207", message, new.span, expected="`set`, for a text or flag"))
-    return new
+    return False

@@ -32,6 +32,8 @@ class Selection:
 
     packs: tuple[Pack, ...]
     problems: tuple[Problem, ...] = ()
+    order: tuple[str, ...] = ()
+    """Ids of packs that who plays has put in order: where nothing else says so, a later one has the last word."""
 
 
 @dataclass
@@ -98,14 +100,15 @@ class Library:
         """A pack with everything it requires, in order of dependence, and what stands in the way."""
         return self.select_all([pack])
 
-    def select_all(self, packs: list[Pack]) -> Selection:
-        """Several packs used together, with everything they require."""
+    def select_all(self, packs: list[Pack], *, in_order: bool = False) -> Selection:
+        """Several packs used together, with everything they require; `in_order` if somebody has put them so."""
         order: dict[str, Pack] = {}
         problems: list[Problem] = []
         for pack in packs:
             self._visit(pack, [], order, problems)
         chosen = tuple(_optional_first(order.values()))
-        return Selection(chosen, (*problems, *_conflicts(chosen)))
+        given = tuple(pack.id for pack in chosen if pack in packs) if in_order else ()
+        return Selection(chosen, (*problems, *_conflicts(chosen)), given)
 
     def _visit(self, pack: Pack, path: list[Pack], order: dict[str, Pack], problems: list[Problem]) -> None:
         if pack.id in order:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from dunerules.packs.source import Source
 from dunerules.problems import Span
 
-__all__ = ["STAND_IN", "Kind", "Node", "body_of", "plain"]
+__all__ = ["STAND_IN", "Kind", "Node", "Woven", "body_of", "map_of", "plain", "whole", "woven"]
 
 STAND_IN = "?"
 """The style of a node that stands where something was reported already, so that one mistake is one finding."""
@@ -76,9 +76,88 @@ class Node:
         return self.source.span(begin, max(begin + 1, self.place(max(end - 1, 0)) + 1))
 
 
+class Woven(Node):
+    """A text put together from others. Every part of it still knows where it was written."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self, like: Node, parts: list[tuple[str, Node, int]]) -> None:
+        """Texts in order, each with the node it comes from and its offset in the text there; `like` says the place."""
+        super().__init__(like.source, "text", "".join(text for text, _, _ in parts), like.start, like.end)
+        self.parts = parts
+
+    def offset_span(self, start: int, end: int) -> Span:
+        """The place in the file that wrote the first of these characters."""
+        at = 0
+        for text, node, offset in self.parts:
+            if start < at + len(text):
+                begin = offset + max(start - at, 0)
+                return node.offset_span(begin, min(offset + end - at, offset + len(text)))
+            at += len(text)
+        return self.span
+
+
+def woven(like: Node, *parts: str | Node | tuple[Node, int, int]) -> Woven:
+    """Texts one behind the other: nodes, slices of nodes, and what is put between, which belongs to what follows."""
+    found: list[tuple[str, Node, int]] = []
+    glue = ""
+    for part in parts:
+        if isinstance(part, str):
+            glue += part
+            continue
+        node, start, end = part if isinstance(part, tuple) else (part, 0, len(str(part.value)))
+        if glue:
+            found.append((glue, _spot(node, start), 0))
+        found.append((str(node.value)[start:end], node, start))
+        glue = ""
+    if glue:
+        found.append((glue, _spot(*found[-1][1:]) if found else like, 0))
+    return Woven(like, found)
+
+
+def _spot(node: Node, offset: int) -> Node:
+    """One place in a text, for what is put beside it."""
+    if isinstance(node, Woven):
+        at = 0
+        for text, part, start in node.parts:
+            if offset < at + len(text):
+                return _spot(part, start + offset - at)
+            at += len(text)
+        return node
+    place = node.place(offset) if node.kind == "text" else node.start
+    return Node(node.source, "text", node.source.text[place : place + 1], place, place + 1)
+
+
+def map_of(like: Node, value: dict[str, tuple[Node, Node]]) -> Node:
+    """A map in the place of another."""
+    return Node(like.source, "map", value, like.start, like.end, like.style)
+
+
 def body_of(node: Node, key: str) -> Node | None:
     """What a definition says: itself, if it is written in short, or what stands under a key of it."""
     return node if node.kind == "text" else node.get(key)
+
+
+def whole(node: Node) -> Node:
+    """An effect as one text: itself, or its named steps one after the other. A `todo` stays what it is."""
+    if node.kind != "map" or "todo" in node.value:
+        return node
+    steps = [step for _, _, step in node.entries() if step.kind == "text"]
+    parts: list[str | Node] = []
+    for step in steps:
+        braces = len(steps) > 1 and _has_cost(step.value)
+        parts += [", " if parts else "", *(("{ ", step, " }") if braces else (step,))]
+    return woven(node, *parts)
+
+
+def _has_cost(text: str) -> bool:
+    """Whether an arrow stands in a text outside of all brackets: what is joined to it would be paid or gained too."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign in "{[(") - (sign in "}])")
+        if depth == 0 and text.startswith("->", at):
+            return True
+    return False
 
 
 def plain(node: Node) -> Any:

@@ -210,7 +210,7 @@ def _map(schema: Keywords) -> Check:
             if check is None and extra is False:
                 unused = properties.keys() - entries.keys() if unused is None else unused
                 strange += 1
-                near = nearest(name, unused) if strange <= _GUESSES else ()
+                near = nearest(name, unused) or nearest(name, properties) if strange <= _GUESSES else ()
                 message = f"unknown key `{name[:60]}`"
                 found.append((problem("DR101", message, key.span, expected=expected, nearest=near), key))
                 continue

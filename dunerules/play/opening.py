@@ -93,7 +93,7 @@ def _again(wanted: Wanted, save: Path, rules: Rules) -> str:
 def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     if wanted.accept_edited:
         raise CannotRunError("--accept-edited is about a saved game: it goes with --resume")
-    rules = load(*packs_meant([wanted.game] if wanted.game else [], wanted.expansions))
+    rules = load(*packs_meant([wanted.game] if wanted.game else [], wanted.expansions), in_order=True)
     _playable(rules)
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
@@ -143,7 +143,7 @@ def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Pat
     save = wanted.save if wanted.save is not None else path
     held.enter_context(hold(save))
     replay = read_replay(path, edited=wanted.accept_edited)
-    rules = load(*packs_meant(_named(wanted) or replay.locks))
+    rules = load(*packs_meant(_named(wanted) or replay.locks), in_order=True)
     if not replay.seating or len(replay.seating) != replay.seats:
         raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
     for who in replay.seating:

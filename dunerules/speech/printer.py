@@ -47,7 +47,7 @@ class Printer:
     def __init__(self, ruleset: Ruleset, packs: tuple[Pack, ...], locale: Locale) -> None:
         self.ruleset = ruleset
         self.locale = with_sources(locale, packs)
-        self.meanings: Meanings = meanings_of(Selection(packs))
+        self.meanings: Meanings = meanings_of(Selection(packs, order=ruleset.order))
         self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._short: dict[tuple[str, str], str] = {}
 

@@ -14,13 +14,14 @@ from os.path import lexists
 from pathlib import Path
 
 from dunerules.catalog import errors_in
-from dunerules.packs.content import OBJECTS, Content, Entry, merge
+from dunerules.packs.content import OBJECTS, Content, Entry, ability_keys
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, find_pack_root
 from dunerules.packs.shape import check_file
 from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
+from dunerules.patching.merge import merge
 from dunerules.problems import Problem
 from dunerules.text.catalog import Catalog
 from dunerules.text.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
@@ -61,13 +62,13 @@ def collections(packs: list[Pack], library: Library) -> list[Collection]:
     """What packs have to translate, each in its catalogue, and the program's messages if they lie with them."""
     found = []
     for pack in packs:
-        chosen = library.select(pack).packs
-        content, _ = merge(chosen)
+        selection = library.select(pack)
+        content, _ = merge(selection)
         prose, problems = _book(pack)
         # what a damaged file of the pack names is not gone, so its translations must not be put aside
         problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
         own = _texts(pack, content)
-        found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), chosen))
+        found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), selection.packs))
     roots = dict.fromkeys(each.root for each in found)
     return [*found, *(_messages(root) for root in roots if lexists(root / MESSAGES))]
 
@@ -128,10 +129,11 @@ def _objects(pack: Pack, content: Content) -> Iterator[Text]:
 
 def _abilities(pack: Pack, entry: Entry) -> Iterator[Text]:
     abilities = entry.node.get("abilities")
-    for number, ability in enumerate(abilities.items() if abilities is not None else [], 1):
+    listed = abilities.items() if abilities is not None else []
+    for key, ability in zip(ability_keys(listed), listed, strict=True):
         name = ability.get("name")
         if name is not None and name.kind == "text" and name.source.pack == pack.id:
-            id_ = f"{entry.kind}.{entry.id}.ability.{number}.name"
+            id_ = f"{entry.kind}.{entry.id}.ability.{key}.name"
             yield Text(id_, "ability", name.value, reference=_where(pack, name), node=name)
 
 

@@ -15,7 +15,7 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.loading import load_packs
-from dunerules.packs.content import OBJECTS, Content, Entry
+from dunerules.packs.content import OBJECTS, Content, Entry, ability_keys
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node, body_of, plain
 from dunerules.packs.pack import Pack
@@ -31,9 +31,9 @@ __all__ = ["AbilityMeaning", "Meanings", "MoveMeaning", "ObjectMeaning", "Thresh
 
 @dataclass(frozen=True, slots=True)
 class AbilityMeaning:
-    """An ability as it is meant. `number` counts the abilities of its holder from 1."""
+    """An ability as it is meant. `key` is its id, or its number among those of its holder that have none."""
 
-    number: int
+    key: str
     named: bool
     clause: m.Clause
     limit: tuple[int, str] | None = None
@@ -188,7 +188,7 @@ class Meanings:
     def ability(self, **texts: str) -> AbilityMeaning | None:
         """An ability written as its keys: `when`, `instead`, `while`, `sees`, `if`, `do`, `limit`."""
         entries = {name: (_written(name), _written(text)) for name, text in texts.items()}
-        return self._ability(1, Node(Source("", ""), "map", entries, 0, 0), self._desk.scope())
+        return self._ability("1", Node(Source("", ""), "map", entries, 0, 0), self._desk.scope())
 
     # ---- objects
 
@@ -207,7 +207,7 @@ class Meanings:
                 fields[name] = plain(value)
         abilities = entry.node.get("abilities")
         listed = abilities.value if abilities is not None and abilities.kind == "list" else ()
-        read = (self._ability(number, node, scope) for number, node in enumerate(listed, 1))
+        read = (self._ability(key, node, scope) for key, node in zip(ability_keys(listed), listed, strict=True))
         return ObjectMeaning(entry.kind, entry.id, fields, slots, tuple(each for each in read if each is not None))
 
     def _slot_meaning(self, node: Node, slot: str, scope: Scope) -> m.Body | m.Expression | None:
@@ -217,7 +217,7 @@ class Meanings:
             return m.Constant(node.value)
         return self._desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
 
-    def _ability(self, number: int, node: Node, scope: Scope) -> AbilityMeaning | None:
+    def _ability(self, key: str, node: Node, scope: Scope) -> AbilityMeaning | None:
         event, inner = None, scope
         modifier = self._desk.modifier(node.get("while"), scope)
         sight = self._desk.sight(node.get("sees"), scope)
@@ -231,12 +231,12 @@ class Meanings:
         limit = node.text("limit").split()
         clause = m.Clause(window, event, modifier, condition, body, sight)
         named = node.get("name") is not None
-        return AbilityMeaning(number, named, clause, (int(limit[0]), limit[2]) if len(limit) == 3 else None)
+        return AbilityMeaning(key, named, clause, (int(limit[0]), limit[2]) if len(limit) == 3 else None)
 
 
-def load_meanings(*packs: str | Path) -> Meanings:
+def load_meanings(*packs: str | Path, in_order: bool = False) -> Meanings:
     """Packs by installed id or by path, with everything they require. Packs with errors are refused."""
-    return meanings_of(load_packs(*packs))
+    return meanings_of(load_packs(*packs, in_order=in_order))
 
 
 def meanings_of(selection: Selection) -> Meanings:

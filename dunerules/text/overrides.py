@@ -25,9 +25,8 @@ from typing import Any, get_args
 
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import Start, SyntaxFault, parse
-from dunerules.numbers import whole_number
-from dunerules.packs.content import OBJECTS, Content
-from dunerules.packs.nodes import Node
+from dunerules.packs.content import OBJECTS, Content, ability_keys
+from dunerules.packs.nodes import Node, whole
 from dunerules.text.catalog import Catalog, Entry
 
 __all__ = ["PREFIX", "basis", "override_for", "override_id", "parts_of", "rule_of", "rule_text"]
@@ -35,7 +34,7 @@ __all__ = ["PREFIX", "basis", "override_for", "override_id", "parts_of", "rule_o
 PREFIX = "text"
 _MARK = "written for:"
 _ABILITY = "ability"
-_SAID_ELSEWHERE = {"name", "note"}
+_SAID_ELSEWHERE = {"id", "name", "note"}
 
 
 def override_id(kind: str, id_: str, slot: str) -> str:
@@ -78,18 +77,20 @@ def rule_text(content: Content, kind: str, id_: str, slot: str) -> str | None:
     if entry is None:
         return None
     if slot.startswith(f"{_ABILITY}."):
-        number = whole_number(slot.removeprefix(f"{_ABILITY}.")) or 0
         abilities = entry.node.get("abilities")
         listed = abilities.items() if abilities is not None else []
-        node = listed[number - 1] if 0 < number <= len(listed) else None
+        known = dict(zip(ability_keys(listed), listed, strict=True))
+        node = known.get(slot.removeprefix(f"{_ABILITY}."))
     else:
-        node = entry.node.get(slot)
+        written = entry.node.get(slot)
+        node = whole(written) if written is not None else None
     return None if node is None else json.dumps(_canonical(node), ensure_ascii=False, sort_keys=True)
 
 
 def _canonical(node: Node) -> Any:
     if node.kind == "map":
-        return {name: _canonical(value) for name, _, value in node.entries() if name not in _SAID_ELSEWHERE}
+        said = ((name, value) for name, _, value in node.entries() if name not in _SAID_ELSEWHERE)
+        return {name: _canonical(whole(value) if name == "do" else value) for name, value in said}
     if node.kind == "list":
         return [_canonical(item) for item in node.value]
     if node.kind != "text":

@@ -137,9 +137,9 @@ def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: S
             unnamed.append(each)
             continue
         assert context.this is not None
-        id_ = f"{context.this[0]}.{context.this[1]}.ability.{each.number}.name"
+        id_ = f"{context.this[0]}.{context.this[1]}.ability.{each.key}.name"
         title = context.locale.text(id_) or absent(id_)
-        panels.append(_by_hand(_ability(f"ability.{each.number}", title, [each], context, style), context))
+        panels.append(_by_hand(_ability(f"ability.{each.key}", title, [each], context, style), context))
     if unnamed:
         panels.append(_by_hand(_ability("abilities", _title("ability", context), unnamed, context, style), context))
     return [

@@ -12,6 +12,7 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import CONDITION
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
+from dunerules.understanding.declared import check_name
 from dunerules.understanding.desk import Desk, Trigger
 from dunerules.understanding.happens import awaited, event_of, happenings
 
@@ -35,9 +36,24 @@ def read_abilities(
     """Every ability of a list. `kind` and `this` are the kind and id of the holder, `default` where they work."""
     if node is None or node.kind != "list":
         return
+    known: set[str] = set()
     for ability in node.value:
-        if ability.kind == "map":
+        if ability.kind == "map" and id(ability.get("id")) not in desk.skipped:
+            _own_id(ability, known, kind, desk)
             _ability(ability, scope, desk, label, kind, default, this)
+
+
+def _own_id(node: Node, known: set[str], kind: str, desk: Desk) -> None:
+    """An id is that of one ability; behind the target of its holder it must not mean a key of that too."""
+    id_, holder = node.get("id"), desk.words.kinds.get(kind)
+    if id_ is None:
+        return
+    check_name(id_, desk)
+    if id_.value in known:
+        desk.report("DR201", f"two abilities with the id `{id_.value}`", id_, "another id")
+    elif holder is not None and id_.value in holder.slots:
+        desk.report("DR201", f"`{id_.value}` is a slot of every {kind} too", id_, "another id")
+    known.add(str(id_.value))
 
 
 def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, default: tuple[str, ...], this: str) -> None:
@@ -69,7 +85,7 @@ def _ability(node: Node, scope: Scope, desk: Desk, label: str, kind: str, defaul
     if event is not None and "when" in node.value and not broken:
         _trigger(node, event, body, desk, label)
     if not broken and (event is not None or active):
-        desk.findings.waiting.append((awaited(event) if event is not None else "", active, node.start, node.end))
+        desk.findings.waiting.append((awaited(event) if event is not None else "", active, node))
 
 
 def _trigger(node: Node, event: m.EventPattern, body: m.Body | None, desk: Desk, label: str) -> None:
@@ -81,8 +97,7 @@ def _trigger(node: Node, event: m.EventPattern, body: m.Body | None, desk: Desk,
             happenings(body, desk.words),
             limited,
             node.text("name") or label,
-            key.start,
-            key.end,
+            key,
         )
     )
 

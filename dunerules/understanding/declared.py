@@ -8,7 +8,7 @@ from dunerules.dsl.types import PLAIN, SEAT, Type
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
-from dunerules.packs.content import OBJECTS, SECTIONS
+from dunerules.packs.content import OBJECTS, RULES, SECTIONS
 from dunerules.packs.nodes import Node, plain
 from dunerules.understanding.demands import read_demands
 from dunerules.understanding.desk import Desk
@@ -23,6 +23,7 @@ __all__ = [
     "read_game",
     "read_option",
     "read_options",
+    "read_ring",
     "read_section",
     "read_words",
     "told_by_threshold",
@@ -54,8 +55,9 @@ def read_words(node: Node, desk: Desk) -> None:
     for section, (kind, key) in SECTIONS.items():
         inner = node.get(key) if kind == "words" else None
         for _, name, value in inner.entries() if inner is not None else ():
-            check_name(name, desk)
-            read_section(section, name, value, desk)
+            if id(name) not in desk.skipped:
+                check_name(name, desk)
+                read_section(section, name, value, desk)
 
 
 def read_section(section: str, name: Node, value: Node, desk: Desk) -> None:
@@ -72,7 +74,7 @@ def _trait(name: Node, value: Node, desk: Desk) -> None:
 
 
 def _kind(name: Node, value: Node, desk: Desk) -> None:
-    if name.value in {*SECTIONS, *PLAIN, OBJECTS, "rule"}:
+    if name.value in {*SECTIONS, *PLAIN, OBJECTS, *RULES}:
         desk.report("DR206", f"`{name.value}` cannot name a kind: patches and parameters use it", name, "another name")
     words = desk.words
     fields, slots = value.get("fields"), value.get("slots")
@@ -220,8 +222,9 @@ def read_game(node: Node, desk: Desk) -> None:
 def read_options(options: Node | None, desk: Desk) -> None:
     """The options of a game, or those a pack adds to it."""
     for _, key, option in options.entries() if options is not None else ():
-        check_name(key, desk)
-        read_option(option, desk)
+        if id(key) not in desk.skipped:
+            check_name(key, desk)
+            read_option(option, desk)
 
 
 def _tables(node: Node, desk: Desk) -> None:
@@ -265,12 +268,7 @@ def _each_once(node: Node, what: str, desk: Desk) -> None:
 
 def read_board(node: Node, desk: Desk) -> None:
     """A board.yaml."""
-    places = {
-        id_
-        for kind in desk.words.kinds.values()
-        if kind.role == "place"
-        for id_ in desk.words.objects.get(kind.name, ())
-    }
+    places = _places(desk)
     for key in ("edges", "paths"):
         pairs = node.get(key)
         for pair in pairs.value if pairs is not None and pairs.kind == "list" else ():
@@ -280,5 +278,16 @@ def read_board(node: Node, desk: Desk) -> None:
                 desk.report("DR105", f"`{ends[0]}` next to itself", pair, "two different places")
     rings = node.get("rings")
     for _, key_node, ring in rings.entries() if rings is not None else ():
-        check_name(key_node, desk)
-        known_name(ring, places, "place", "DR405", desk)
+        if id(key_node) not in desk.skipped:
+            check_name(key_node, desk)
+            read_ring(ring, desk)
+
+
+def read_ring(node: Node, desk: Desk) -> None:
+    """A closed row of places."""
+    known_name(node, _places(desk), "place", "DR405", desk)
+
+
+def _places(desk: Desk) -> set[str]:
+    kinds = [kind.name for kind in desk.words.kinds.values() if kind.role == "place"]
+    return {id_ for kind in kinds for id_ in desk.words.objects.get(kind, ())}

@@ -28,7 +28,8 @@ from dunerules.dsl.scope import Fault, Report, Scope
 from dunerules.dsl.types import NOTHING, PLACE, Type
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
-from dunerules.packs.nodes import Node
+from dunerules.dsl.words import RESERVED
+from dunerules.packs.nodes import Node, Woven, whole
 from dunerules.problems import Problem, problem
 from dunerules.understanding.happens import LEAVING, Event, awaited, departures, doings, rounds
 
@@ -48,20 +49,20 @@ class Findings:
     used: set[str] = field(default_factory=set)
     triggers: list[Trigger] = field(default_factory=list)
     calls: dict[str, list[Event]] = field(default_factory=dict)
-    rounds: list[tuple[tuple[Event, ...], int, int]] = field(default_factory=list)
+    rounds: list[tuple[tuple[Event, ...], Node]] = field(default_factory=list)
     """What happens in rounds that must be left by `pass`."""
-    departures: list[tuple[str, str, int, int]] = field(default_factory=list)
+    departures: list[tuple[str, str, Node]] = field(default_factory=list)
     """Procedures that are left: in which verb or procedure, or for nobody."""
     anywhere: set[str] = field(default_factory=set)
     """Verbs and procedures used in texts that may be read at any time: on objects, in moves and abilities."""
     done: set[str] = field(default_factory=set)
     """All that effects do, in short."""
-    waiting: list[tuple[str, tuple[str, ...], int, int]] = field(default_factory=list)
+    waiting: list[tuple[str, tuple[str, ...], Node]] = field(default_factory=list)
     """Abilities: what must be done so that they fire, the zones they are active in if they are of things, and where."""
-    running: list[tuple[str, tuple[tuple[str, bool], ...], int, int]] = field(default_factory=list)
+    running: list[tuple[str, tuple[tuple[str, bool], ...], Node]] = field(default_factory=list)
     """Effects in slots, and the slots that each of them always runs."""
-    asking: list[tuple[str, tuple[str, ...], str, int, int]] = field(default_factory=list)
-    """What values, slots and modifiers ask for: part of what, asks, holder, start and end in the file."""
+    asking: list[tuple[str, tuple[str, ...], str, Node]] = field(default_factory=list)
+    """What values, slots and modifiers ask for: part of what, asks, holder, and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,7 @@ class Trigger:
     happens: tuple[Event, ...]
     limited: bool
     label: str
-    start: int
-    end: int
+    node: Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,12 @@ class Desk:
     findings: Findings = field(default_factory=Findings)
     seen: list[tuple[Node, Start]] = field(default_factory=list)
     """Every text read, for the formatter."""
+    steps: list[Node] = field(default_factory=list)
+    """Every effect read that is written in named steps."""
+    collecting: bool = False
+    """Whether texts are only looked for, and not read."""
+    skipped: frozenset[int] = frozenset()
+    """Keys of definitions, by identity, that are not read where they are declared: patches have changed them."""
 
     def scope(
         self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None
@@ -131,7 +137,7 @@ class Desk:
         """Remember what a text asks for; `by` is the holder of a modifier."""
         names = tuple(dict.fromkeys(asked(meant, self.words, this))) if meant is not None else ()
         if node is not None and (names or not by):
-            self.findings.asking.append((part_of, names, by, node.start, node.end))
+            self.findings.asking.append((part_of, names, by, node))
 
     def modifies(self, modifier: m.Modifier, condition: m.Expression | None, node: Node, this: str, by: str) -> None:
         """Remember what a modifier asks for: in its arguments, its amount and its condition."""
@@ -151,8 +157,15 @@ class Desk:
             return None
         reason = node.get("todo")
         if reason is not None:
+            for name, key, _ in node.entries():
+                if name != "todo":
+                    self.report("DR101", f"unknown key `{name}`", key, "`todo` alone, or steps without it")
             self.report("DR611", f"not written yet: {str(reason.value)[:120]}", node, "an effect")
             return None
+        if node.kind == "map":
+            if not self._steps(node):
+                return None
+            node = whole(node)
         read = resolve_body if verb else _resolve_sized
         known = self._look_up(node, scope, "effect", lambda tree, inner: read(cast(t.Body, tree), inner), verb)
         if known is None or known.notes is None:
@@ -160,25 +173,41 @@ class Desk:
         self._note(node, known.notes, of)
         return cast(m.Body, known.meant)
 
+    def _steps(self, node: Node) -> bool:
+        """Whether every named step is an effect by itself."""
+        right = bool(node.value)  # else what stood there was reported
+        self.steps.append(node)
+        for name, key, step in node.entries():
+            if name in RESERVED:
+                self.report("DR206", f"`{name}` is a word of the language itself", key, "another name")
+            if not isinstance(step, Woven):
+                self.seen.append((step, "effect"))
+            tree = parse(str(step.value), "effect")
+            if isinstance(tree, SyntaxFault):
+                self._place(step, [_syntax(tree)])
+                right = False
+        return right
+
     def _note(self, node: Node, notes: _Notes, of: str) -> None:
         """Remember what can only be judged when all files have been read."""
         found = self.findings
         for events in notes.rounds:
-            found.rounds.append((events, node.start, node.end))
+            found.rounds.append((events, node))
         for name in notes.departures:
-            found.departures.append((of, name, node.start, node.end))
+            found.departures.append((of, name, node))
         for clause in notes.lasting:
             if clause.modifier is not None:
                 self.modifies(clause.modifier, clause.condition, node, ANY_OBJECT, "until")
             elif clause.event is not None:
-                found.waiting.append((awaited(clause.event), (), node.start, node.end))
+                found.waiting.append((awaited(clause.event), (), node))
         found.done |= notes.done
         if not of:
             found.anywhere |= notes.verbs
 
     def of_nobody(self, node: Node | None) -> None:
         """An effect that is nobody's: no seat acts until one is named."""
-        self.for_nobody(node, self.effect(node, self.apart(), of=NOBODY))
+        meant = self.effect(node, self.apart(), of=NOBODY)
+        self.for_nobody(whole(node) if node is not None else None, meant)
 
     def for_nobody(self, node: Node | None, meant: m.Body | m.Expression | None) -> None:
         """A text that is read where no seat acts."""
@@ -257,7 +286,10 @@ class Desk:
     ) -> _Meant | None:
         if node is None or node.kind != "text":
             return None
-        self.seen.append((node, start))
+        if not isinstance(node, Woven):
+            self.seen.append((node, start))
+        if self.collecting:
+            return None
         names = (tuple(scope.locals.items()), tuple(scope.untold), scope.called)
         key = (node.value, start, scope.this, scope.here, names, extra)
         known = self.texts.get(key)
@@ -279,9 +311,7 @@ class Desk:
     def _resolve(self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object]) -> _Meant:
         tree = parse(text, start)
         if isinstance(tree, SyntaxFault):
-            code = "DR302" if tree.message.startswith(("text of", "brackets nested", "a number too large")) else "DR301"
-            fault = Fault(code, tree.message, (tree.start, tree.end), tree.expected, tree.nearest)
-            return _Meant(None, (fault,), frozenset(), None)
+            return _Meant(None, (_syntax(tree),), frozenset(), None)
         report = Report()
         inner = scope.reporting(report)
         meant = resolve(tree, inner)
@@ -290,6 +320,12 @@ class Desk:
             report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
         notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
         return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
+
+
+def _syntax(fault: SyntaxFault) -> Fault:
+    """A text that is not in the language, or too large for it."""
+    code = "DR302" if fault.message.startswith(("text of", "brackets nested", "a number too large")) else "DR301"
+    return Fault(code, fault.message, (fault.start, fault.end), fault.expected, fault.nearest)
 
 
 def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _Notes:

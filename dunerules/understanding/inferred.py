@@ -9,7 +9,7 @@ from dunerules.dsl.infer import infer
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.vocabulary import Use, Vocabulary
 from dunerules.packs.content import Content, Entry
-from dunerules.packs.nodes import body_of
+from dunerules.packs.nodes import body_of, whole
 from dunerules.problems import Problem, Span, problem
 
 __all__ = ["infer_words"]
@@ -50,7 +50,8 @@ def _defined(content: Content, name: str) -> Span:
 
 
 def _tree(entry: Entry, key: str, start: Start) -> t.Root | None:
-    node = body_of(entry.node, key)
+    written = body_of(entry.node, key)
+    node = whole(written) if written is not None else None
     if node is None or node.kind != "text":
         return None
     tree = parse(node.value, start)

@@ -9,7 +9,7 @@ from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, TEXT, Type, one
 from dunerules.dsl.vocabulary import Field, Kind
 from dunerules.dsl.walk import walk
 from dunerules.nearest import nearest
-from dunerules.packs.nodes import Node
+from dunerules.packs.nodes import Node, whole
 from dunerules.problems import problem
 from dunerules.understanding.abilities import read_abilities
 from dunerules.understanding.declared import OWN_KEYS, one_zone
@@ -39,11 +39,12 @@ def read_objects(node: Node, desk: Desk) -> None:
     scope = object_scope(kind, desk)
     defaults = node.get("defaults")
     if defaults is not None:
-        read_object(defaults, kind, scope, desk, whole=False)
+        read_object(defaults, kind, scope, desk, entire=False)
     inherited = frozenset(defaults.value) if defaults is not None and defaults.kind == "map" else frozenset()
     objects = node.get("objects")
     for _, key, value in objects.entries() if objects is not None else ():
-        read_object(value, kind, scope, desk, key=key, inherited=inherited)
+        if id(key) not in desk.skipped:
+            read_object(value, kind, scope, desk, key=key, inherited=inherited)
 
 
 def read_object(
@@ -53,10 +54,10 @@ def read_object(
     desk: Desk,
     *,
     key: Node | None = None,
-    whole: bool = True,
+    entire: bool = True,
     inherited: frozenset[str] = frozenset(),
 ) -> None:
-    """One object, or with `whole=False` some keys of one; `scope` is that of its texts."""
+    """One object, or with `entire=False` some keys of one; `scope` is that of its texts."""
     label = str(key.value) if key is not None else kind.name
     id_ = label.rpartition("/")[2] if key is not None else ANY_OBJECT
     for name, name_node, value in node.entries():
@@ -78,11 +79,13 @@ def read_object(
             _start(value, kind, desk)
         elif name not in OWN_KEYS:
             known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
-            near = nearest(name, set(known) - set(node.value)) if len(node.value) <= _MOST_KEYS else ()
+            near: tuple[str, ...] = ()
+            if len(node.value) <= _MOST_KEYS:
+                near = nearest(name, set(known) - set(node.value)) or nearest(name, known)
             desk.report(
                 "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
             )
-    if whole:
+    if entire:
         keys = {*node.value, *inherited}
         if "copies" in keys and "start" not in keys and kind.role == "thing":
             desk.report(
@@ -104,9 +107,10 @@ def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> m.Body | m.Exp
     """A text in a slot, or `todo`."""
     if node.kind == "number" and slot == "number":
         return None
-    if node.kind == "map" and node.get("todo") is None:
-        return None  # not even a `todo`: the shape of the file has been reported
-    if node.kind != "text" and node.get("todo") is None:
+    if node.kind == "map" and slot in {"condition", "number"} and node.get("todo") is None:
+        desk.report("DR103", "a map where something else is wanted", node, f"effect language: {slot}")
+        return None
+    if node.kind not in {"text", "map"}:
         desk.report("DR103", f"a {node.kind} where something else is wanted", node, f"effect language: {slot}")
         return None
     if slot in {"condition", "number"} and node.kind == "text":
@@ -120,7 +124,7 @@ def _always_runs(node: Node, body: m.Body, kind: Kind, id_: str, slot: str, desk
     """Take note of what the effect in a slot always runs."""
     found = tuple(always_run(body, kind.name, id_))
     if found:
-        desk.findings.running.append((slot_asked(kind.name, id_, slot), found, node.start, node.end))
+        desk.findings.running.append((slot_asked(kind.name, id_, slot), found, node))
 
 
 def read_cost(node: Node | None, scope: Scope, desk: Desk) -> m.Body | None:
@@ -128,6 +132,7 @@ def read_cost(node: Node | None, scope: Scope, desk: Desk) -> m.Body | None:
     body = desk.effect(node, scope)
     if node is None or body is None:
         return None
+    node = whole(node)
     for act in walk(body):
         if isinstance(act, m.Act) and act.verb.use == "gain":
             span = node.offset_span(*act.span)

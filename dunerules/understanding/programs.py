@@ -34,7 +34,8 @@ def read_verbs(node: Node, desk: Desk) -> None:
     for section, key in (("verb", "verbs"), ("value", "values")):
         inner = node.get(key)
         for _, name, value in inner.entries() if inner is not None else ():
-            read_program(section, name, value, desk)
+            if id(name) not in desk.skipped:
+                read_program(section, name, value, desk)
 
 
 def read_rules(node: Node, desk: Desk) -> None:
@@ -42,14 +43,14 @@ def read_rules(node: Node, desk: Desk) -> None:
     for section, key in (("procedure", "procedures"), ("move", "moves")):
         inner = node.get(key)
         for _, name, value in inner.entries() if inner is not None else ():
-            read_program(section, name, value, desk)
+            if id(name) not in desk.skipped:
+                read_program(section, name, value, desk)
     read_options(node.get("options"), desk)
-    desk.of_nobody(node.get("setup"))
     read_abilities(node.get("abilities"), desk.apart(), desk, "rules")
     read_automaton(node.get("automaton"), desk)
-    for rule in ("flow", "end", "scoring"):
-        part = node.get(rule)
-        if part is not None:
+    for rule in ("setup", "flow", "end", "scoring"):
+        key, part = node.value.get(rule, (None, None))
+        if part is not None and id(key) not in desk.skipped:
             read_rule(rule, part, desk)
     screen = node.get("screen")
     if screen is not None:
@@ -95,8 +96,8 @@ def read_program(section: str, name: Node, value: Node, desk: Desk) -> None:
 
 
 def read_rule(name: str, node: Node, desk: Desk) -> None:
-    """`flow`, `end` or `scoring`."""
-    if name == "flow":
+    """`setup`, `flow`, `end` or `scoring`."""
+    if name in {"setup", "flow"}:
         desk.of_nobody(node)
     elif name == "end":
         desk.for_nobody(node.get("if"), desk.expression(node.get("if"), desk.apart(), CONDITION))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat, wants_seat
+from dunerules.dsl.format import show
 from dunerules.dsl.lower import Definitions, lower
+from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.program import Program
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Entry
-from dunerules.packs.nodes import Node, body_of, plain
+from dunerules.packs.nodes import Node, Woven, body_of, plain, whole
 from dunerules.understanding.abilities import EVENTFUL, WINDOWS
 from dunerules.understanding.automaton import Preference, preferences
 from dunerules.understanding.declared import told_by_threshold
@@ -76,6 +78,8 @@ class Ruleset:
     """A whole game as data."""
 
     words: Vocabulary
+    order: tuple[str, ...] = ()
+    """The packs in the order that who plays has given, if anybody has."""
     verbs: Definitions = field(default_factory=dict)
     """The verbs of packs, for texts that are lowered later."""
     programs: list[Program] = field(default_factory=list)
@@ -141,7 +145,7 @@ class _Builder:
         self.content = understanding.content
         self.words = understanding.words
         self.desk = understanding.desk()
-        self.rules = Ruleset(self.words)
+        self.rules = Ruleset(self.words, understanding.order)
         self.verbs: Definitions = {}
 
     def build(self) -> None:
@@ -175,7 +179,7 @@ class _Builder:
     def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body, str]:
         parameters = self.words.verbs[entry.id].parameters
         node = body_of(entry.node, "do")
-        text = str(node.value) if node is not None else ""
+        text = _text(node) if node is not None else ""
         return parameters, self.desk.effect(node, self.desk.body(parameters), verb=True) or m.Body(()), text
 
     def program(
@@ -204,7 +208,7 @@ class _Builder:
         if node is None or body is None:
             return -1
         self.rules.programs.append(
-            lower(body, self.words, self.verbs, parameters, str(node.value), kinds, cost=cost, told=told)
+            lower(body, self.words, self.verbs, parameters, _text(node), kinds, cost=cost, told=told)
         )
         return len(self.rules.programs) - 1
 
@@ -256,7 +260,7 @@ class _Builder:
                 formulas,
                 copies.value if copies is not None else 1,
                 entry.node.text("start"),
-                {name: str(value.value) for name, _, value in entry.node.entries() if name in kind.slots},
+                {name: _text(value) for name, _, value in entry.node.entries() if name in kind.slots},
             )
         )
         abilities = entry.node.get("abilities")
@@ -296,11 +300,11 @@ class _Builder:
         node = entry.node
         scope = self.desk.apart()
         takes: list[tuple[str, m.Expression]] = []
-        texts = {key: node.text(key) for key in ("if", "cost") if node.text(key)}
+        texts = {key: _text(part) for key in ("if", "cost") if (part := node.get(key)) is not None}
         found = node.get("takes")
         for name, _, selection in found.entries() if found is not None else ():
             group = self.desk.selection(selection, scope)
-            texts[f"takes {name}"] = str(selection.value)
+            texts[f"takes {name}"] = _text(selection)
             if group is not None:
                 takes.append((name, group))
                 scope = scope.bound(name, one(group.type))
@@ -355,3 +359,14 @@ class _Builder:
             rules.option_players = {name: tuple(each["players"]) for name, each in options.items() if "players" in each}
             rules.options = {name: (tuple(each["values"]), each["default"]) for name, each in options.items()}
         rules.edges, rules.paths = self.content.edges, self.content.paths
+
+
+def _text(node: Node) -> str:
+    """What a text says; one that was put together in its canonical form."""
+    said = whole(node)
+    if isinstance(said, Woven):
+        for start in get_args(Start):
+            tree = parse(str(said.value), start)
+            if not isinstance(tree, SyntaxFault):
+                return show(tree)
+    return str(said.value)

@@ -13,9 +13,10 @@ from typing import TypeAlias
 
 from dunerules.digests import digest
 from dunerules.dsl.vocabulary import Vocabulary
-from dunerules.packs.content import Content, merge
+from dunerules.packs.content import Content
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack
+from dunerules.patching.merge import merge
 from dunerules.problems import Problem
 from dunerules.understanding.clashes import check_meanings
 from dunerules.understanding.desk import Desk, Texts
@@ -39,6 +40,8 @@ class Understanding:
     problems: tuple[Problem, ...]
     texts: Texts = field(default_factory=dict, repr=False, compare=False)
     """What was read of these packs so far, for all desks."""
+    order: tuple[str, ...] = ()
+    """The packs in the order that who plays has given, if anybody has."""
 
     @cached_property
     def name(self) -> str:
@@ -53,18 +56,22 @@ class Understanding:
 
 def understand(selection: Selection) -> Understanding:
     """Packs as they are meant; the same packs, as they were read, are understood once in a process."""
-    return _understood(_AsRead(tuple(map(_read, selection.packs)), selection))
+    return _understood(_AsRead(tuple(map(_read, selection.packs)), selection.order, selection))
 
 
 def understand_anew(selection: Selection, known: Vocabulary | None = None) -> Understanding:
     """The same, remembered by nobody; `known` is what the words mean, where that was worked out without a fault."""
-    content, problems = merge(selection.packs)
+    content, problems = merge(selection)
     words = known
     if words is None:
         words = vocabulary_of(content)
         problems += infer_words(content, words)
     return Understanding(
-        selection.packs, content, words, (*problems, *check_meanings(content), *check_layout(content, words))
+        selection.packs,
+        content,
+        words,
+        (*problems, *check_meanings(content), *check_layout(content, words)),
+        order=selection.order,
     )
 
 
@@ -78,6 +85,7 @@ class _AsRead:
     """Packs that are the same if every byte of them is, and every name that a finding in them would be told with."""
 
     packs: tuple[_Read, ...]
+    order: tuple[str, ...]
     selection: Selection = field(compare=False)
 
 
