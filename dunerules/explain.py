@@ -146,7 +146,10 @@ def _options(node: Node) -> Iterator[list[str]]:
 def _written(node: Node) -> str:
     """The pack and the place of a value; of one put together from several, all of them in order."""
     if isinstance(node, Woven):
-        return " + ".join(dict.fromkeys(_written(part) for text, part, _ in node.parts if text.strip()))
+        lines: dict[object, str] = {}
+        for _, part, _ in node.parts:
+            lines.setdefault((part.source.name, part.span.line), _written(part))
+        return " + ".join(lines.values())
     return f"{node.source.pack}, {node.span}" if node.source.pack else str(node.span)
 
 

@@ -60,12 +60,13 @@ _SHORT = 20
 
 
 How: TypeAlias = Literal[
-    "set", "added to", "removed", "replaced", "and", "or", "amount", "option", "before", "after"
+    "set", "added to", "removed", "replaced", "and", "or", "amount", "option", "clause", "before", "after"
 ]  # fmt: skip
 
 _TOLD: dict[How, str] = {
     "and": "joined by `and`:", "or": "joined by `or`:", "amount": "changed the amount of",
     "option": "gave an option to",
+    "clause": "gave a clause to",
     "before": "inserted before", "after": "inserted after",
 }  # fmt: skip
 
@@ -93,7 +94,7 @@ class Touch:
     def __str__(self) -> str:
         values = [f"`{each}`" if isinstance(each, str) else str(each).lower() for each in (self.before, self.value)]
         told = f" {self.where}".rstrip()
-        if self.how in {"before", "after", "option"}:
+        if self.how in {"before", "after", "option", "clause"}:
             told += f": {self.value}"
         elif self.before is not None and max(map(len, values)) <= _SHORT:
             told += f" from {values[0]} to {values[1]}"

@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
+from dunerules.dsl.parse import Start, SyntaxFault
 from dunerules.nearest import nearest
 from dunerules.packs.content import Change, Content, Entry, How, Touch, declared_abilities, key_of
 from dunerules.packs.nodes import Node, map_of, plain
 from dunerules.patching.clashes import clashes
 from dunerules.patching.parts import ORIGINAL, Spot, beside, find, is_steps, long_form, part_at, put, short_again
 from dunerules.patching.texts import (
-    AMOUNT,
     Amount,
     amounts_in,
+    clause_fault,
+    ends_of_clauses,
+    ends_of_options,
     fault_of,
     joined,
     narrowed,
-    options_in,
     with_amount,
-    with_options,
+    with_more,
 )
 from dunerules.problems import Problem, Span, problem
 
 __all__ = ["Patching"]
 
-_OF_STEPS = ("amounts", "options", "before", "after")
+_OF_STEPS = ("amounts", "options", "clauses", "before", "after")
 """What can be done to a step, which is a text and has no keys."""
 
 _MOST_SHOWN = 12
@@ -178,7 +179,7 @@ class Patching:
     # ---- keys
 
     def _keys(self, spot: Spot, part: Node, patch: Node, touches: list[Touch]) -> Node:
-        """A definition or an ability: `remove`, `set`, `and`, `or`, `amounts`, `options`, `before`, `after`, `add`."""
+        """A definition or an ability: `remove`, `set`, `and`, `or`, `amounts`, `options` and so on, `add`."""
         value, path = dict(part.value), spot.path
         removed = patch.get("remove")
         for gone in removed.items() if removed is not None else []:
@@ -204,6 +205,8 @@ class Patching:
             self._in_text(spot, value, name, new, touches, self._amounts)
         for name, _, new in _entries(patch, "options"):
             self._in_text(spot, value, name, new, touches, self._options)
+        for name, _, new in _entries(patch, "clauses"):
+            self._in_text(spot, value, name, new, touches, self._clauses)
         for how in ("before", "after"):
             for name, key_node, new in _entries(patch, how):
                 self._at_end(spot, value, name, key_node, new, how, touches)
@@ -292,12 +295,12 @@ class Patching:
             return found if found is not None else old[1]
         return joined(old[1], word, new)
 
-    def _is(self, node: Node, start: Any) -> bool:
+    def _is(self, node: Node, kind: Start | Callable[[Node], SyntaxFault | None]) -> bool:
         """Whether a text is one of the language, by itself."""
         if node.kind != "text":
             self._wrong(f"a {node.kind} where something else is wanted", node.span, "a text")
             return False
-        fault = fault_of(node, start)
+        fault = kind(node) if callable(kind) else fault_of(node, kind)
         if fault is not None:
             span = node.offset_span(fault.start, fault.end)
             self.problems.append(problem("DR301", fault.message, span, expected=fault.expected, nearest=fault.nearest))
@@ -307,7 +310,8 @@ class Patching:
 
     def _step(self, spot: Spot, text: Node, patch: Node, touches: list[Touch]) -> Node:
         """A named step: amounts and options in it."""
-        for key, change in (("amounts", self._amounts), ("options", self._options)):
+        changes = (("amounts", self._amounts), ("options", self._options), ("clauses", self._clauses))
+        for key, change in changes:
             new = patch.get(key)
             if new is not None:
                 text = change(spot.path, {"": text}, new, touches)[""]
@@ -361,10 +365,8 @@ class Patching:
                 self._wrong(f"the amount of `{found.of}` is already so", amount.span, "a change")
             texts = {**texts, step: changed}
             old = str(found.node.value)[found.start : found.end]
-            relative = amount.kind == "text" and AMOUNT in amount.value
             inner = (step,) if step else ()
-            value = None if relative else amount.value
-            touches.append(Touch("amount", (*path, *inner, found.of), key.span, value, old))
+            touches.append(Touch("amount", (*path, *inner, found.of), key.span, str(amount.value), old))
         return texts
 
     def _called(self, words: str, key: Node, there: list[tuple[str, Amount]]) -> tuple[str, Amount] | None:
@@ -387,20 +389,41 @@ class Patching:
     def _options(
         self, path: tuple[str, ...], texts: dict[str, Node], new: Node, touches: list[Touch]
     ) -> dict[str, Node]:
-        options = [(name, text) for name, _, text in new.entries()] or [("", text) for text in new.items()]
-        right = [self._is(text, "effect") for _, text in options]
+        named = [(name, text) for name, _, text in new.entries()] or [("", text) for text in new.items()]
+        right = [self._is(text, "effect") for _, text in named]
         if not all(right):
             return texts
-        places = [(step, place) for step, text in texts.items() for place in options_in(text)]
-        if len(places) != 1:
-            what = "several choices" if places else "no choice"
-            self._wrong(f"{what} in this text", new.span, "a text with one choice, so that it is plain which is meant")
+        added = [(f" | {name} = " if name else " | ", text) for name, text in named]
+        touch = Touch("option", path, new.span, ", ".join(f"`{name or text.value}`" for name, text in named))
+        return self._more(texts, added, "choice", ends_of_options, touch, touches)
+
+    def _clauses(
+        self, path: tuple[str, ...], texts: dict[str, Node], new: Node, touches: list[Touch]
+    ) -> dict[str, Node]:
+        right = [self._is(text, clause_fault) for text in new.items()]
+        if not all(right) or not right:
             return texts
-        step, place = places[0]
-        inner = (step,) if step else ()
-        shown = ", ".join(f"`{name or text.value}`" for name, text in options)
-        touches.append(Touch("option", (*path, *inner), new.span, shown))
-        return {**texts, step: with_options(texts[step], place, options)}
+        touch = Touch("clause", path, new.span, ", ".join(f"`{text.value}`" for text in new.items()))
+        return self._more(texts, [(", ", text) for text in new.items()], "`until`", ends_of_clauses, touch, touches)
+
+    def _more(
+        self,
+        texts: dict[str, Node],
+        new: list[tuple[str, Node]],
+        what: str,
+        ends_of: Callable[[Node], list[int]],
+        touch: Touch,
+        touches: list[Touch],
+    ) -> dict[str, Node]:
+        """Texts with more in the one place where it can stand."""
+        places = [(step, end) for step, text in texts.items() for end in ends_of(text)]
+        if len(places) != 1:
+            message = f"{'more than one' if places else 'no'} {what} in this text"
+            self._wrong(message, touch.span, f"a text with one {what}, so that it is plain which is meant")
+            return texts
+        step, end = places[0]
+        touches.append(replace(touch, path=(*touch.path, step)) if step else touch)
+        return {**texts, step: with_more(texts[step], end, new)}
 
     # ---- steps and abilities
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dunerules.packs.content import Change, Entry, How, Touch
+from dunerules.patching.texts import AMOUNT
 from dunerules.problems import Problem, problem
 
 __all__ = ["clashes"]
 
 _DONE: dict[How, str] = {
     "replaced": "replaced whole", "and": "joined by `and`", "or": "joined by `or`", "amount": "given another amount",
-    "option": "given an option", "before": "given something before it", "after": "given something after it",
+    "option": "given an option",
+    "clause": "given a clause", "before": "given something before it", "after": "given something after it",
 }  # fmt: skip
 
-_ADDING: tuple[How, ...] = ("added to", "and", "or", "option")
+_ADDING: tuple[How, ...] = ("added to", "and", "or", "option", "clause")
 """What several packs can do, each in the same way, in any order."""
 
 _BESIDE: tuple[How, ...] = ("before", "after")
@@ -55,7 +57,7 @@ _ENDS = ("start", "end")
 
 def _agree(one: Touch, other: Touch) -> bool:
     """Whether both say the same; one amount more twice is not what either of them wants."""
-    return one.value == other.value and not (one.how == "amount" and one.value is None)
+    return bool(one.value == other.value) and not (one.how == "amount" and AMOUNT in one.value)
 
 
 def _problem(entry: Entry, touch: Touch, other: Touch, change: Change, earlier: Change) -> Problem:

@@ -21,12 +21,14 @@ __all__ = [
     "AMOUNT",
     "Amount",
     "amounts_in",
+    "clause_fault",
+    "ends_of_clauses",
+    "ends_of_options",
     "fault_of",
     "joined",
     "narrowed",
-    "options_in",
     "with_amount",
-    "with_options",
+    "with_more",
 ]
 
 AMOUNT = "amount"
@@ -177,21 +179,38 @@ def _counted(tree: object) -> int | None:
     return None
 
 
-# ---- options
+# ---- options and clauses
 
 
-def options_in(node: Node) -> list[tuple[int, int]]:
-    """Where the options of every choice in an effect stand: inside of its braces."""
-    text = str(node.value)
-    tree = parse(text, "effect")
+def ends_of_options(node: Node) -> list[int]:
+    """Where the options of every choice in an effect end."""
+    return [each.bodies[-1].span[1] for each in _steps(node) if isinstance(each, (t.Options, t.AnyOrder))]
+
+
+def ends_of_clauses(node: Node) -> list[int]:
+    """Where the clauses of every `until` in an effect end."""
+    return [each.clauses[-1].span[1] for each in _steps(node) if isinstance(each, t.Until)]
+
+
+def _steps(node: Node) -> list[object]:
+    tree = parse(str(node.value), "effect")
+    return [] if isinstance(tree, SyntaxFault) else walk(tree)
+
+
+def clause_fault(node: Node) -> SyntaxFault | None:
+    """Why a text is no clause of an `until`, or several."""
+    before, text = "until end game { ", str(node.value)
+    tree = parse(f"{before}{text} }}", "effect")
     if isinstance(tree, SyntaxFault):
-        return []
-    found = [part for part in walk(tree) if isinstance(part, (t.Options, t.AnyOrder))]
-    return [(part.bodies[0].span[0], part.bodies[-1].span[1]) for part in found]
+        start, end = (min(max(at - len(before), 0), len(text)) for at in (tree.start, tree.end))
+        return SyntaxFault(tree.message, tree.expected, tree.nearest, start, end)
+    match tree:
+        case t.Body(steps=(t.Until(),), cost=None):
+            return None
+    return SyntaxFault("this is more than clauses", "`while`, `when` or `instead`", (), 0, len(text))
 
 
-def with_options(node: Node, place: tuple[int, int], new: list[tuple[str, Node]]) -> Node:
-    """An effect with more options in a choice, each with a label or none."""
-    text, (_, end) = str(node.value), place
-    added = [part for label, option in new for part in (f" | {label} = " if label else " | ", option)]
-    return woven(new[0][1], (node, 0, end), *added, (node, end, len(text)))
+def with_more(node: Node, end: int, new: list[tuple[str, Node]]) -> Node:
+    """An effect with more put in at some place, each with what stands before it."""
+    added = [part for glue, each in new for part in (glue, each)]
+    return woven(new[0][1], (node, 0, end), *added, (node, end, len(str(node.value))))

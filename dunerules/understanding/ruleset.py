@@ -179,7 +179,7 @@ class _Builder:
     def verb(self, entry: Entry) -> tuple[tuple[Parameter, ...], m.Body, str]:
         parameters = self.words.verbs[entry.id].parameters
         node = body_of(entry.node, "do")
-        text = _text(node) if node is not None else ""
+        text = str(whole(node).value) if node is not None else ""
         return parameters, self.desk.effect(node, self.desk.body(parameters), verb=True) or m.Body(()), text
 
     def program(
@@ -208,7 +208,7 @@ class _Builder:
         if node is None or body is None:
             return -1
         self.rules.programs.append(
-            lower(body, self.words, self.verbs, parameters, _text(node), kinds, cost=cost, told=told)
+            lower(body, self.words, self.verbs, parameters, str(whole(node).value), kinds, cost=cost, told=told)
         )
         return len(self.rules.programs) - 1
 
@@ -362,7 +362,7 @@ class _Builder:
 
 
 def _text(node: Node) -> str:
-    """What a text says; one that was put together in its canonical form."""
+    """What a text says, to be shown; one that was put together in its canonical form."""
     said = whole(node)
     if isinstance(said, Woven):
         for start in get_args(Start):
