@@ -69,7 +69,7 @@ def check_understanding(
                 if memory is not None:
                     memory.write(file, vocabulary, said)
             told.add(said, _spans(file))
-    blame: dict[Problem, Span] = {}
+    desk.skipped, blame = frozenset(), dict[Problem, Span]()
     for entry in patched:
         desk.findings = Findings()
         read_entry(entry, desk)

@@ -67,7 +67,6 @@ _TOLD: dict[How, str] = {
     "and": "joined by `and`:", "or": "joined by `or`:", "amount": "changed the amount of",
     "option": "gave an option to",
     "clause": "gave a clause to",
-    "before": "inserted before", "after": "inserted after",
 }  # fmt: skip
 
 
@@ -94,7 +93,10 @@ class Touch:
     def __str__(self) -> str:
         values = [f"`{each}`" if isinstance(each, str) else str(each).lower() for each in (self.before, self.value)]
         told = f" {self.where}".rstrip()
-        if self.how in {"before", "after", "option", "clause"}:
+        if self.how in {"before", "after"}:
+            where, end = "/".join(self.path[:-1]), self.path[-1]
+            return f"inserted {self.value} {f'at the {end} of' if end != self.how else end} {where}".rstrip()
+        if self.how in {"option", "clause"}:
             told += f": {self.value}"
         elif self.before is not None and max(map(len, values)) <= _SHORT:
             told += f" from {values[0]} to {values[1]}"
