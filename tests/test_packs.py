@@ -458,7 +458,7 @@ def test_unsound_objects_are_told_to_the_pack_that_makes_them_so(
     root = write_files(tmp_path / "more", {"pack.yaml": manifest("more", requires={"base": "*"}), **files})
     library = Library.of([root, tmp_path / "base"])
     found = check_selection(library.select(library.add(root)), {"more"})
-    assert [each.code for each in found] == ["DR617"] * bool(unsound), shown(found)
+    assert [each.code for each in found if each.code != "DR102"] == ["DR617"] * bool(unsound), shown(found)
     assert all(f"{Path(each.span.file).name}:{each.span.line}" == unsound for each in found)
 
 

@@ -115,7 +115,7 @@ class Desk:
     collecting: bool = False
     """Whether texts are only looked for, and not read."""
     skipped: frozenset[int] = frozenset()
-    """Keys of definitions (the `id` of each node) that are not read where they are declared: patches have changed them."""
+    """Keys of definitions, each by `id` of its node, that are not read where they stand: patches have changed them."""
 
     def scope(
         self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None

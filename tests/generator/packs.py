@@ -262,8 +262,8 @@ class Builder:
             "do": _body(Text("step", ("move y0 from hand to table, run play of y0, run use of y0",))),
         }
         rules["procedures"]["turn"] = {"do": _body(self.some(write.sequence, Scope(depth=2), 2, offer))}
-        rules["procedures"]["round"] = {"do": _body(self.some(write.sequence, replace(nobody, depth=1), 2, turns))}
-        rules["setup"] = _body(self.some(write.sequence, nobody, 3, deal))
+        rules["procedures"]["round"] = {"do": self._steps(nobody, turns)}
+        rules["setup"] = self._steps(nobody, deal)
         rules["flow"] = _body(Text("step", (f"repeat {self.chance.randint(1, 3)} {{ round }}",)))
         rules["abilities"] = [self.some(write.ability, somebody) for _ in range(2)]
         if self.chance.random() < 0.6:
@@ -272,6 +272,14 @@ class Builder:
                 rules["end"]["do"] = self.some(write.body, nobody)
         rules["scoring"] = {"score": self.some(write.amount, somebody)}
         self.made += 7
+
+    def _steps(self, scope: Scope, needed: Text) -> Text | dict[str, Text]:
+        """An effect with a step that must be there, at times in named steps, of which any may have a cost."""
+        write = self.writer
+        last = _body(self.some(write.sequence, replace(scope, depth=1), 2, needed))
+        if self.chance.random() < 0.5:
+            return last
+        return {"s_0": self.some(write.body, replace(scope, depth=1)), "s_1": last}
 
 
 def _body(steps: Text) -> Text:

@@ -129,12 +129,20 @@ def _definitions(rules: Rules, content: Content) -> None:
 
 
 def _defined(rules: Rules, entry: Entry, parameters: tuple[Parameter, ...]) -> tuple[tuple[Parameter, ...], m.Body]:
-    body = rules.desk.effect(_short(entry.node, "do"), _scope(rules, parameters))
+    body = _effect(rules.desk, _short(entry.node, "do"), _scope(rules, parameters))
     return parameters, body or m.Body(())
 
 
 def _scope(rules: Rules, parameters: tuple[Parameter, ...]) -> Scope:
     return rules.desk.scope({each.name: each.types[0] for each in parameters})
+
+
+def _effect(desk: Desk, node: Node | None, scope: Scope) -> m.Body | None:
+    """An effect; one in named steps is done step by step, each a body of its own."""
+    if node is None or node.kind != "map" or node.get("todo") is not None:
+        return desk.effect(node, scope)
+    steps = (desk.effect(step, scope) for _, _, step in node.entries())
+    return m.Body(tuple(step for step in steps if step is not None))
 
 
 def _short(node: Node, key: str) -> Node | None:
@@ -149,7 +157,7 @@ def _thresholds(rules: Rules, entry: Entry) -> None:
     scope = rules.desk.scope({index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
     rules.thresholds[entry.id] = [
         Threshold(
-            plain(each)["at"], rules.desk.effect(each.get("up"), scope), rules.desk.effect(each.get("down"), scope)
+            plain(each)["at"], _effect(rules.desk, each.get("up"), scope), _effect(rules.desk, each.get("down"), scope)
         )
         for each in listed.value
     ]
@@ -164,7 +172,7 @@ def _thing(rules: Rules, entry: Entry) -> None:
     for name, _, value in entry.node.entries():
         slot = kind.slots.get(name)
         if slot in {"effect", "cost"}:
-            body = desk.effect(value, scope)
+            body = _effect(desk, value, scope)
             if body is not None:
                 slots[name] = body
         elif slot is not None:
@@ -191,7 +199,7 @@ def _ability(
     if window in {"when", "instead"}:
         event, inner = desk.event(node.get(window), scope)
     condition = desk.expression(node.get("if"), inner, CONDITION)
-    clause = m.Clause(window, event, modifier, condition, desk.effect(node.get("do"), inner), sight)
+    clause = m.Clause(window, event, modifier, condition, _effect(desk, node.get("do"), inner), sight)
     zones, limit = node.get("active"), node.text("limit")
     rules.abilities.append(
         Ability(
@@ -217,7 +225,7 @@ def _move(rules: Rules, entry: Entry) -> None:
         scope = scope.bound(name, one(group.type))
     condition = desk.expression(node.get("if"), scope, CONDITION)
     move = Move(
-        entry.id, tuple(takes), condition, desk.effect(node.get("cost"), scope), desk.effect(node.get("do"), scope)
+        entry.id, tuple(takes), condition, _effect(desk, node.get("cost"), scope), _effect(desk, node.get("do"), scope)
     )
     groups = node.get("group")
     for each in groups.items() if groups is not None else ():
@@ -226,14 +234,14 @@ def _move(rules: Rules, entry: Entry) -> None:
 
 def _game(rules: Rules, content: Content) -> None:
     desk, scope = rules.desk, rules.desk.scope()
-    rules.setups = [body for _, node in content.setups if (body := desk.effect(node, scope)) is not None]
+    rules.setups = [body for _, node in content.setups if (body := _effect(desk, node, scope)) is not None]
     entries = {entry.id: entry.node for entry in content.section("rule")}
-    rules.flow = desk.effect(entries.get("flow"), scope)
+    rules.flow = _effect(desk, entries.get("flow"), scope)
     if "end" in entries:
         condition = desk.expression(entries["end"].get("if"), scope, CONDITION)
         event, _ = desk.event(entries["end"].get("at"), scope)
         if condition is not None and event is not None:
-            rules.end = (condition, event, desk.effect(entries["end"].get("do"), scope))
+            rules.end = (condition, event, _effect(desk, entries["end"].get("do"), scope))
     if "scoring" in entries:
         scoring = entries["scoring"]
         rules.score = desk.expression(scoring.get("score"), scope, AMOUNT)
