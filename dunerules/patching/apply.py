@@ -127,7 +127,7 @@ class Patching:
             message += f"; pack `{gone.pack}` has removed it, {gone.span}"
             related = [(gone.span, f"removed by pack `{gone.pack}`")]
         inner = target.value.count("/") > 1 and self.content.find("/".join(target.value.split("/")[:2])) is not None
-        expected = "kind/id or section/id, and behind it the name of an ability or a step"
+        expected = "kind/id or section/id"
         if inner:
             expected = f"one of {', '.join(known[:_MOST_SHOWN])}" if known else "something with an id or a name"
         code = "DR207" if gone is None or gone.pack in {*self.after, self.pack} else "DR212"

@@ -47,7 +47,7 @@ class Understanding:
     def name(self) -> str:
         """A name for all that was read of these packs, wherever they lie."""
         files = [(file.kind, file.data) for pack in self.packs for file in (pack.manifest, *pack.files)]
-        return digest(*(part for file in files for part in file))
+        return digest(*(part for file in files for part in file), *self.order)
 
     def desk(self) -> Desk:
         """A desk to read texts at; what it finds is its own, what texts mean is known to all desks."""
