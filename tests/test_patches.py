@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -47,7 +47,7 @@ def expansion(root: Path, patches: str, id_: str = "more", **more: dict[str, str
     """A pack that patches the mock game, which is copied beside it."""
     if not (root / "orchard").exists():
         shutil.copytree(PATCHED / "orchard", root / "orchard")
-    text = manifest(id_, **{"requires": {"orchard": "*"}, **more})
+    text = manifest(id_, "1.0", **{"requires": {"orchard": "*"}, **more})
     return write_files(root / id_, {"pack.yaml": text, "patches.yaml": patches})
 
 
@@ -318,7 +318,7 @@ def _nonsense(random: Random, targets: list[str], texts: list[str]) -> dict[str,
         return random.choice([*texts, "gain 1 }, { x", "amount + 1", "", "->", "(((", "a" * 5000, "not", "1"])
 
     def value(depth: int = 2) -> Any:
-        made = [text, lambda: random.randint(-3, 10**10), lambda: random.choice([True, False])]
+        made: list[Callable[[], Any]] = [text, lambda: random.randint(-3, 10**10), lambda: random.random() < 0.5]
         if depth:
             made += [lambda: {random.choice(keys): value(depth - 1) for _ in range(random.randint(0, 2))}] * 2
             made += [lambda: [value(depth - 1) for _ in range(random.randint(0, 2))]]

@@ -198,6 +198,8 @@ def _rules(node: Node, words: Vocabulary) -> Found:
         found = node.get(name)
         if found is not None:
             yield from _rule(found, words)
+    for effect in (node.get("setup"), node.get("flow"), *_bodies(node.get("procedures")), *_bodies(node.get("moves"))):
+        yield from _steps(effect)
     yield from _abilities(node.get("abilities"), words)
     automaton = node.get("automaton")
     yield from _items("automaton", automaton)
@@ -205,6 +207,17 @@ def _rules(node: Node, words: Vocabulary) -> Found:
         for name, _, value in preference.entries():
             if value.kind == "flag":
                 yield from _flag(name, value)
+
+
+def _bodies(node: Node | None) -> list[Node | None]:
+    """What definitions do."""
+    return [value.get("do") for _, _, value in node.entries()] if node is not None else []
+
+
+def _steps(node: Node | None) -> Found:
+    """An effect in named steps without one of them."""
+    if node is not None and node.kind == "map" and len(node.value) > 1:
+        yield from _without(node, *node.value)
 
 
 def _game(node: Node, words: Vocabulary) -> Found:
@@ -220,15 +233,26 @@ def _patches(node: Node, words: Vocabulary) -> Found:
         listed = node.get(part)
         yield from _items(part, listed)
         for patch in listed.value if listed is not None and listed.kind == "list" else ():
-            section = patch.text("target").partition("/")[0]
-            kind = words.kinds.get(section)
+            section, _, inner = patch.text("target").partition("/")
+            kind = words.kinds.get(section) if "/" not in inner else None
+            yield from _amounts(patch.get("amounts"))
             for name in ("set", "add", "with"):
                 value = patch.get(name)
                 if value is not None and kind is not None:
                     yield from _object(value, kind, words)
-                elif value is not None and section in _DEFINED:
+                elif value is not None and section in _DEFINED and "/" not in inner:
                     yield from _DEFINED[section](value, words)
             yield from _items("remove", patch.get("remove"))
+    yield from _items("remove", node.get("remove"))
+
+
+def _amounts(node: Node | None) -> Found:
+    """New amounts that are numbers; those that are texts are read with the rest."""
+    for name, _, value in node.entries() if node is not None else ():
+        if value.kind == "map":
+            yield from _amounts(value)
+        elif value.kind == "number":
+            yield from _number(name, value)
 
 
 FIELD_READERS: dict[str, Callable[[Node, Vocabulary], Found]] = {

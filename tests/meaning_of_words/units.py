@@ -90,7 +90,7 @@ def _units(meanings: Meanings, ids: tuple[tuple[str, str], ...]) -> Iterator[Uni
             sort = meanings.words.kinds[kind].slots[slot]
             yield Unit(f"{kind}/{id_}.{slot}", sort, tree, (kind, id_))
         for each in found.abilities:
-            yield Unit(f"{kind}/{id_}.ability.{each.number}", "ability", each, (kind, id_))
+            yield Unit(f"{kind}/{id_}.ability.{each.key}", "ability", each, (kind, id_))
 
 
 def generated(seed: int, number: int) -> Book:
