@@ -976,3 +976,49 @@ def test_a_pattern_may_name_what_a_counter_points_at(tmp_path: Path) -> None:
             "scoring: {score: gold}", "scoring: {score: gold}\nabilities: [{when: bless leading, do: gain 1 gold}]"
         ),
     )
+
+
+def test_events_tell_what_procedures_were_called_with(tmp_path: Path) -> None:
+    rules = """\
+  trip:
+    takes: {n: amount, c: card, p: spot, s: seat = you, z: from zone = hand}
+    do: if n >= 5 { leave trip }, gain n gold of s, choose 1 card in z as d { move d from z to pile }
+"""
+    abilities = """\
+abilities:
+  - {when: "start trip card[red] harbour", do: gain (cost of c) debt of s}
+  - {when: end trip hill, do: gain n debt of s}
+  - {when: you end trip from table, do: gain 1 gold}
+  - {instead: you start trip cave, do: gain n debt}
+"""
+    words = WORDS.replace("procedures:\n", f"procedures:\n{rules}", 1).replace("scoring:", f"{abilities}scoring:", 1)
+    passes(
+        tmp_path,
+        """\
+  a thing by a filter, a place by name:
+    given: {hand of seat 1: [coin]}
+    start: trip 1 coin harbour of seat 1
+    expect: {seat 1: {gold: 1, debt: 2, moved: {coin: hand -> pile}}}
+  another thing does not fit:
+    start: trip 1 ring harbour of seat 1
+    expect: {seat 1: {gold: 1}}
+  the end knows all of it, also when it is left:
+    start: "each seat[it = leading] { trip 7 coin hill }"
+    given: {leading: seat 2}
+    expect: {seat 2: {debt: 7}}
+  and when somebody was asked before:
+    given: {hand of seat 1: [coin, ring]}
+    start: "choose 1 opponent as o { trip 3 coin hill o } of seat 1"
+    do: [seat 2, coin]
+    expect: {seat 1: {moved: {coin: hand -> pile}}, seat 2: {gold: 3, debt: 3}}
+  zones are matched:
+    given: {table of seat 1: [coin]}
+    start: trip 1 coin cave you from table of seat 1
+    expect: {seat 1: {debt: 1}}
+  zones are matched at the end:
+    given: {table of seat 1: [rope]}
+    start: trip 1 ring harbour you from table of seat 1
+    expect: {seat 1: {gold: 2, moved: {rope: table -> pile}}}
+""",
+        words,
+    )

@@ -89,7 +89,7 @@ def _positional(
                 free = [each for each in free if each is not meant]
             continue
         parameter, value = chosen
-        # what came before in the list was skipped: only defaults may be
+        # what came before in the list was skipped: only defaults may be, but for patterns
         free = free[free.index(parameter) + 1 :]
         found[parameter.name] = value
 
@@ -116,7 +116,7 @@ def _first_taker(
             extra[:] = rest
             return parameter, value
         trial.report.clear()
-        if not parameter.default:
+        if not parameter.default and not scope.pattern:
             break
     return None
 

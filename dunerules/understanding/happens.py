@@ -31,9 +31,10 @@ def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
     found: dict[Event, None] = {}
     for act in walk(body):
         if isinstance(act, m.Act):
-            found[(act.verb.name, _known(act.arguments, words))] = None
+            known = _known(act.arguments, words)
+            found[(act.verb.name, known)] = None
             if act.procedure:
-                found |= {(f"{moment} {act.verb.name}", ()): None for moment in ("start", "end")}
+                found |= {(f"{moment} {act.verb.name}", known): None for moment in ("start", "end")}
     return tuple(found)
 
 
