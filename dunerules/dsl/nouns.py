@@ -13,6 +13,7 @@ from dunerules.dsl import expressions as e
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.agreement import standing
+from dunerules.dsl.directions import along
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
@@ -425,7 +426,8 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
     arguments = a.match_arguments(word, noun, rest, phrases, scope, pattern=scope.pattern)
     if noun.owner is not None and not any(each.preposition == "of" for each in word.parameters):
         scope.report.add("DR503", f"`{word.name}` has no owner", noun.span, "no `of`")
-    return _filtered(m.ValueRef(word.name, arguments, word.type), noun, scope)
+    kind = along(word, arguments, noun.span, scope) if word.kernel else word.type
+    return _filtered(m.ValueRef(word.name, arguments, kind), noun, scope)
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 from dunerules.dsl.types import AMOUNT, CONDITION, PLAIN, SEAT, Type, label, thing
 
 __all__ = [
-    "OMITTED", "Counter", "Field", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use",
-    "ValueWord", "Verb", "Vocabulary", "Zone",
+    "OMITTED", "Counter", "Field", "Grid", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece", "Procedure",
+    "Use", "ValueWord", "Verb", "Vocabulary", "Zone",
 ]  # fmt: skip
 
 Use: TypeAlias = Literal["cost", "gain", "either"]
@@ -195,6 +195,21 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Places in columns and rows."""
+
+    name: str
+    kind: str
+    columns: int
+    places: tuple[str, ...]
+    """Ids, row by row."""
+    directions: Mapping[str, Mapping[str, tuple[int, int]]]
+    """By family and member: how many columns and rows further a step leads."""
+    joined: tuple[str, ...]
+    """The families along which neighbours have edges."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """A group of moves that can be offered."""
 
@@ -226,6 +241,7 @@ class Vocabulary:
     """By move: the names and selections of what it takes."""
     options: dict[str, Option] = field(default_factory=dict)
     rings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    grids: dict[str, Grid] = field(default_factory=dict)
     objects: dict[str, dict[str, None]] = field(default_factory=dict)
     """Ids by kind, in the order they are declared in."""
 

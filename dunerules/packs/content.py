@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from dunerules.nearest import nearest
+from dunerules.packs.grids import given_by_grid, square_node, squares
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, Span, problem
@@ -28,6 +29,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     "move": ("rules", "moves"),
     "option": ("game", "options"),
     "ring": ("board", "rings"),
+    "grid": ("board", "grids"),
 }
 """Sections of named definitions: how patches call them, and the file kind and key they are written under."""
 
@@ -104,6 +106,8 @@ class Content:
     """Those of a later pack come first: it answers its own questions before others answer all of them."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
+    squares: dict[str, Entry] = field(default_factory=dict)
+    """By the id of a place that a grid has made: that grid."""
     screens: list[Node] = field(default_factory=list)
     game: Node | None = None
     after: dict[str, set[str]] = field(default_factory=dict)
@@ -134,6 +138,8 @@ def merge(packs: tuple[Pack, ...]) -> tuple[Content, list[Problem]]:
         for file in pack.files:
             if file.node is not None:
                 _declare(content, file, pack.id, problems)
+        for grid in [entry for entry in content.section("grid") if entry.pack == pack.id]:
+            _make_places(content, grid, problems)
         for file in pack.files:
             if file.node is not None and file.kind == "patches":
                 _patch(content, file.node, pack.id, problems)
@@ -243,6 +249,42 @@ def _add(content: Content, entry: Entry, problems: list[Problem]) -> None:
     )
 
 
+def _make_places(content: Content, grid: Entry, problems: list[Problem]) -> None:
+    """Make the places of a grid. What the same pack says of one of them in a file of objects is said of that place."""
+    kind = grid.node.text("kind")
+    declared = content.entries.get(("kind", "", kind))
+    if declared is None or declared.node.text("role") != "place":
+        return  # reported where the file is read
+    fields = given_by_grid(declared.node)
+    clash: tuple[str, Entry] | None = None
+    for square in squares(grid.node):
+        place = (OBJECTS, kind, square.id)
+        written = content.entries.get(place)
+        other = content.squares.get(square.id)
+        if other is not None or (written is not None and written.pack != grid.pack):
+            clash = clash or (square.id, other or written or grid)
+            continue
+        if written is not None:
+            problems += _given_twice(written, fields)
+            del content.entries[place]  # it lies where the grid says
+        node = square_node(square, grid.key, fields, written.node if written is not None else None)
+        key = written.key if written is not None else grid.key
+        content.entries[place] = Entry(OBJECTS, square.id, kind, key, node, grid.pack)
+        content.squares[square.id] = grid
+    if clash is not None:
+        related = ((clash[1].key.span, "first declared here"),)
+        expected = "`prefix:` with a word that goes before its ids"
+        message = f"a place of the grid `{grid.id}` would be called `{clash[0]}` like another one"
+        problems.append(problem("DR201", message, grid.key.span, expected=expected, related=related))
+
+
+def _given_twice(written: Entry, fields: tuple[str, ...]) -> Iterator[Problem]:
+    """What the grid says of a place nobody else does."""
+    for name, key, _ in written.node.entries():
+        if name in fields:
+            yield problem("DR201", f"the grid says the `{name}` of `{written.id}`", key.span, expected="no such key")
+
+
 def _map(like: Node, value: dict[str, tuple[Node, Node]]) -> Node:
     return Node(like.source, "map", value, like.start, like.end, like.style)
 
@@ -277,6 +319,10 @@ def _target(content: Content, patch: Node, problems: list[Problem]) -> Entry | N
         near = nearest(target.value, target_names(content))
         message = f"the patch matches nothing: there is no `{target.value[:80]}`"
         problems.append(problem("DR207", message, target.span, expected="kind/id or section/id", nearest=near))
+    if entry is not None and entry.section == "grid":
+        message = f"`{entry.target}` is laid out already, and cannot be changed"
+        problems.append(problem("DR207", message, target.span, expected="patches of its places, kind/id"))
+        return None
     return entry
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from dunerules.catalog import errors_in
 from dunerules.packs.content import OBJECTS, Content, Entry, merge
+from dunerules.packs.grids import MADE
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, find_pack_root
@@ -25,7 +26,7 @@ from dunerules.problems import Problem
 from dunerules.text.catalog import Catalog
 from dunerules.text.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
 
-__all__ = ["Collection", "Text", "collections", "english", "read_list"]
+__all__ = ["Collection", "Text", "collections", "english", "made_names", "read_list"]
 
 _WORDS = ("kind", "counter", "piece", "zone", "procedure", "move")
 """Sections whose entries are words that players meet."""
@@ -70,6 +71,20 @@ def collections(packs: list[Pack], library: Library) -> list[Collection]:
         found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), chosen))
     roots = dict.fromkeys(each.root for each in found)
     return [*found, *(_messages(root) for root in roots if lexists(root / MESSAGES))]
+
+
+def made_names(packs: tuple[Pack, ...]) -> dict[str, str]:
+    """The names that grids give to their places, by id: they are the same in every language."""
+    if not any(
+        file.kind == "board" and file.node is not None and file.node.get("grids")
+        for pack in packs
+        for file in pack.files
+    ):
+        return {}
+    found = ((entry, entry.node.get("name")) for entry in merge(packs)[0].section(OBJECTS))
+    return {
+        f"{entry.kind}.{entry.id}.name": name.value for entry, name in found if name is not None and name.style == MADE
+    }
 
 
 def english(texts: tuple[Text, ...], catalog: Catalog) -> tuple[Text, ...]:
@@ -117,7 +132,9 @@ def _objects(pack: Pack, content: Content) -> Iterator[Text]:
     """Names of objects and of their abilities; also those that this pack changed for another."""
     for entry in content.section(OBJECTS):
         name = entry.node.get("name")
-        if name is None:
+        if name is not None and name.style == MADE:
+            pass  # the same in every language
+        elif name is None:
             if entry.pack == pack.id:
                 id_ = f"{entry.kind}.{entry.id}.name"
                 yield _word(pack, id_, entry.kind, entry.id, entry.key, entry.node)

@@ -474,7 +474,23 @@ class Nouns:
 
     def _ahead(self, s: Scope, kind: str) -> Text:
         by: list[Part] = ["by", wrapped(self.argument(s))] if self.odds(0.5) else []
-        return Text("place", ("ahead", "of", wrapped(self.place(s, kind)), *by), marks=(("ahead",),))
+        way = self._direction(s, kind) if self.odds(0.5) else []
+        return Text("place", ("ahead", "of", wrapped(self.place(s, kind)), *way, *by), marks=(("ahead",),))
+
+    def _direction(self, s: Scope, kind: str) -> list[Part]:
+        """A direction of a grid of some places, if there is one."""
+        families = {family for grid in self.words.grids.values() if grid.kind == kind for family in grid.directions}
+        return ["with", wrapped(self.label(s, self.pick(sorted(families))))] if families else []
+
+    def _has_grid(self, kind: str) -> bool:
+        return any(grid.kind == kind for grid in self.words.grids.values())
+
+    def line(self, s: Scope, kind: str) -> Text:
+        """The places of a grid in a direction."""
+        way = self._direction(s, kind)
+        by: list[Part] = ["by", wrapped(self.argument(s))] if self.odds(0.4) else []
+        noun = self._narrowed(s, "line", Type("place", kind), 0.4)
+        return Text("group", (noun, "of", wrapped(self.place(s, kind)), *way, *by), marks=(("line",),))
 
     def label(self, s: Scope, of: str) -> Text:
         """One label of a family or of a kind of labels."""
@@ -503,6 +519,8 @@ class Nouns:
             return self.seats(s)
         if kind.name == "thing":
             return self.things(s, kind.of)
+        if kind.name == "place" and s.depth > 0 and self._has_grid(kind.of) and self.odds(0.3):
+            return self.line(s.deeper(), kind.of)
         ways: list[Way] = [
             (4, lambda: Text("group", (self._narrowed(s, kind.of, kind),), marks=(("group", kind.name),)))
         ]

@@ -135,7 +135,7 @@ def _nouns(chance: Random) -> dict[str, Any]:
         "around_here": {"joins": ["row", "vault"]},
     }
     return {
-        "traits": {"colour": ["red", "blue", "green"], "metal": ["tin", "iron"]},
+        "traits": {"colour": ["red", "blue", "green"], "metal": ["tin", "iron"], "heading": [*_HEADINGS, "inward"]},
         "kinds": {
             "card": {
                 "fields": {
@@ -188,4 +188,20 @@ def _board(chance: Random) -> dict[str, Any]:
         "edges": [[names[0], names[1]], [names[1], names[2]]],
         "paths": [[names[2], names[3]]],
         "rings": {"coast": names[: chance.choice((3, 4))]},
+        "grids": {"field": _grid(chance)},
     }
+
+
+_HEADINGS = {"east": (1, 0), "south": (0, 1), "askew": (-1, 1), "leap": (2, -1)}
+"""Directions of the grid; `inward` leads nowhere."""
+
+
+def _grid(chance: Random) -> dict[str, Any]:
+    directions = {"heading": {name: list(way) for name, way in _HEADINGS.items()}}
+    found = {
+        "kind": "spot",
+        "columns": chance.choice((1, 2, 3)),
+        "rows": chance.choice((1, 2)),
+        "directions": directions,
+    }
+    return {**found, "edges": []} if chance.random() < 0.3 else found
