@@ -22,7 +22,14 @@ _COLUMN = 64
 def known_names(understanding: Understanding) -> set[str]:
     """Every name that can be explained."""
     entries = understanding.content.entries.values()
-    return {*KERNEL_VERBS, *KERNEL_VALUES, *(entry.id for entry in entries), *(entry.target for entry in entries)}
+    families = understanding.words.piece_families
+    return {
+        *KERNEL_VERBS,
+        *KERNEL_VALUES,
+        *families,
+        *(entry.id for entry in entries),
+        *(entry.target for entry in entries),
+    }
 
 
 def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
@@ -31,6 +38,9 @@ def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
         if word is not None:
             kind = "verb" if isinstance(word, Verb) else "value"
             yield [signature(word), f"  {word.summary}", f"  a {kind} of the kernel"]
+    kinds = understanding.words.piece_families.get(name, ())
+    if kinds:
+        yield [name, f"  a family of pieces: {', '.join(kinds)}"]
     for entry in understanding.content.entries.values():
         if name in (entry.id, entry.target):
             yield list(_lines(entry, understanding))

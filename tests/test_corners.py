@@ -1022,3 +1022,68 @@ abilities:
 """,
         words,
     )
+
+
+FAMILY = WORDS.replace(
+    "  cube: {count: 8, pools: [stock, camp], home: stock}\n",
+    "  cube: {count: 8, pools: [stock, camp], home: stock, places: spot, family: unit}\n"
+    "  tank: {count: 4, pools: [stock, camp, shed], home: shed, places: spot, family: unit}\n",
+).replace(
+    "scoring:",
+    "abilities:\n"
+    "  - {when: move unit to harbour, do: gain n gold}\n"
+    "  - {when: lose unit of opponent from hill, do: gain 1 debt}\n"
+    "  - {instead: you move unit from camp to cave, do: gain n debt}\n"
+    "scoring:",
+)
+
+
+def test_families_of_pieces(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  the seat says how many of the first kind, and the rest are of the other:
+    given: {cube in camp of seat 1: 3, tank in camp of seat 1: 2}
+    start: move 3 unit from camp to stock of seat 1
+    do: [only_offered: [0, 1, 2], 1]
+    expect: {seat 1: {cube in camp: -2, cube in stock: "+2", tank in camp: -1, tank in stock: "+1"}}
+  where there is no choice nobody is asked:
+    given: {cube in camp of seat 1: 3}
+    start: move 2 unit from camp to stock as n { gain n debt } of seat 1
+    expect: {seat 1: {debt: 2, cube in camp: -2, cube in stock: "+2"}}
+  as many as there are:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 2}
+    start: lose 5 unit from camp as n { gain n debt } of seat 1
+    expect: {seat 1: {debt: 3, cube in camp: -1, cube in stock: "+1", tank in camp: -2, tank in shed: "+2"}}
+  a cost needs all of them together:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 1}
+    start: lose 2 unit from camp -> gain 1 gold of seat 1
+    do: [true]
+    expect: {seat 1: {gold: 1, cube in camp: -1, cube in stock: "+1", tank in camp: -1, tank in shed: "+1"}}
+  and is not offered otherwise:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 1}
+    start: lose 3 unit from camp -> gain 1 gold of seat 1
+    expect: {}
+  up to so many, kind by kind:
+    given: {cube in camp of seat 1: 2, tank in camp of seat 1: 2}
+    start: move up to 3 unit from camp to stock of seat 1
+    do: [only_offered: [0, 1, 2], 2, only_offered: [0, 1], 1]
+    expect: {seat 1: {cube in camp: -2, cube in stock: "+2", tank in camp: -1, tank in stock: "+1"}}
+  all of them:
+    given: {cube in camp of seat 1: 2, tank in camp of seat 1: 2}
+    start: move all unit from camp to harbour of seat 1
+    expect: {seat 1: {gold: 4, cube in camp: -2, cube at harbour: "+2", tank in camp: -2, tank at harbour: "+2"}}
+  they are counted together:
+    given: {cube in camp of seat 1: 2, tank in camp of seat 1: 1}
+    start: |-
+      if have 3 unit in camp and count(unit in camp) = 3 {
+        gain 1 gold per unit in camp, gain 1 debt per 2 unit in camp
+      } of seat 1
+    expect: {seat 1: {gold: 3, debt: 1}}
+  each kind may be replaced:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 1}
+    start: move all unit from camp to cave of seat 1
+    expect: {seat 1: {debt: 2}}
+""",
+        FAMILY,
+    )

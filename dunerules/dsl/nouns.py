@@ -34,7 +34,7 @@ from dunerules.dsl.types import (
     one,
 )  # fmt: skip
 from dunerules.dsl.unknown import a_type, all_labels, family_of, report_misfit, report_unknown
-from dunerules.dsl.vocabulary import Counter, Kind
+from dunerules.dsl.vocabulary import Counter, Kind, Piece
 
 __all__ = ["OPTION", "resolve_noun", "resolve_path", "tag_field"]
 
@@ -125,7 +125,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
         return _zones((noun.name,), noun.owner, scope)
     if wanted == POOL and name in words.pools():
         return m.WordRef(name, POOL, _owner(noun.owner, scope, (SEAT,)))
-    if wanted == PIECE and name in words.pieces:
+    if wanted == PIECE and words.kinds_of_piece(name):
         return m.WordRef(name, PIECE, _owner(noun.owner, scope, (SEAT,)))
     if wanted == COUNTER and name in words.counters:
         return _counter(words.counters[name], noun, phrases, scope)
@@ -174,8 +174,8 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
             return found
     if name in words.counters:
         return _counter(words.counters[name], noun, phrases, scope)
-    if name in words.pieces:
-        return _piece(noun, phrases, scope)
+    if words.kinds_of_piece(name):
+        return _pieces(noun, phrases, scope)
     if name in words.values:
         return _asked(noun, (), phrases, scope)
     if name in words.options:
@@ -346,9 +346,20 @@ def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Sco
     return m.CounterRef(counter.name, owner, tuple(indexes), counter.holds)
 
 
-def _piece(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
-    """A number of pieces: in a pool, or at a place."""
-    piece = scope.words.pieces[noun.name.text]
+def _pieces(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """A number of pieces; of a family all of its kinds together."""
+    kinds, given, before = scope.words.kinds_of_piece(noun.name.text), list(phrases), len(scope.report.faults)
+    found = []
+    for kind in kinds:
+        phrases[:] = given
+        found.append(_piece(scope.words.pieces[kind], noun, phrases, scope))
+        if len(scope.report.faults) > before:
+            return found[-1]
+    return found[0] if len(found) == 1 else m.Arithmetic(tuple(("+", each) for each in found))
+
+
+def _piece(piece: Piece, noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """A number of pieces of one kind: in a pool, or at a place."""
     owner = _owner(noun.owner, scope, (SEAT,))
     if noun.where is not None:
         scope.report.add("DR503", f"`{piece.name}` cannot be filtered", noun.span, "no `[ ]`: pieces are all equal")

@@ -146,7 +146,8 @@ def _bound(name: t.Name, kind: Type, scope: Scope) -> Scope:
     if name.text in RESERVED:
         scope.report.add("DR206", f"`{name.text}` is a word of the language itself", name.span, "another name")
     elif any(
-        name.text in declared for declared in (words.counters, words.pieces, words.zones, words.values, words.kinds)
+        name.text in declared
+        for declared in (words.counters, words.pieces, words.piece_families, words.zones, words.values, words.kinds)
     ):
         scope.report.add("DR505", f"`{name.text}` already means something in this game", name.span, "a name of its own")
     elif name.text in scope.locals:
@@ -168,7 +169,7 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
             expected = f"`each {name} {{ ... }}`, for what somebody else does"
         elif name == "todo":
             expected = "`{todo: reason}` as the whole value, for an effect that is not written yet"
-        elif name in words.counters or name in words.pieces:
+        elif name in words.counters or words.kinds_of_piece(name):
             expected = f"a verb before it, such as `gain 1 {name}`"
         scope.report.unknown("DR401", "verb", name, node.verb.span, known, expected)
         return m.Act(Verb(name), (), span=node.span)

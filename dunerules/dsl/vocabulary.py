@@ -92,6 +92,8 @@ class Piece:
     pools: tuple[str, ...] = ()
     home: str = ""
     places: str = ""
+    family: str = ""
+    """What it is called together with other kinds, if it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,8 @@ class Vocabulary:
     families: dict[str, tuple[str, ...]] = field(default_factory=dict)
     counters: dict[str, Counter] = field(default_factory=dict)
     pieces: dict[str, Piece] = field(default_factory=dict)
+    piece_families: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By what several kinds of pieces are called together: those kinds."""
     zones: dict[str, Zone] = field(default_factory=dict)
     verbs: dict[str, Verb] = field(default_factory=dict)
     values: dict[str, ValueWord] = field(default_factory=dict)
@@ -249,6 +253,10 @@ class Vocabulary:
         """Every pool of every piece."""
         return {pool for piece in self.pieces.values() for pool in piece.pools}
 
+    def kinds_of_piece(self, name: str) -> tuple[str, ...]:
+        """The kinds of pieces that a name stands for: one, or all of a family."""
+        return (name,) if name in self.pieces else self.piece_families.get(name, ())
+
     def slots(self) -> set[str]:
         """Every slot of every kind."""
         return {slot for kind in self.kinds.values() for slot in kind.slots}
@@ -260,7 +268,15 @@ class Vocabulary:
 
     def is_noun(self, name: str) -> bool:
         """Whether a name can stand for anything but a verb."""
-        known: list[Container[str]] = [self.counters, self.pieces, self.zones, self.kinds, self.values, self.families]
+        known: list[Container[str]] = [
+            self.counters,
+            self.pieces,
+            self.piece_families,
+            self.zones,
+            self.kinds,
+            self.values,
+            self.families,
+        ]
         known += [self.procedures, self.groups, self.slots(), self.pools(), *self.objects.values()]
         return any(name in each for each in (*known, *self.families.values()))
 

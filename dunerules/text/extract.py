@@ -107,7 +107,12 @@ def _texts(pack: Pack, content: Content) -> list[Text]:
             _word(pack, f"{section}.{entry.id}.name", section, entry.id, entry.key, entry.node)
             for entry in _declared(pack, content, section)
         ]
-    found += [*_pools(pack, content), *_options(pack, content), *_demands(pack, content)]
+    found += [
+        *_pools(pack, content),
+        *_piece_families(pack, content),
+        *_options(pack, content),
+        *_demands(pack, content),
+    ]
     unique = {text.id: text for text in found}
     return sorted(unique.values(), key=lambda text: _natural(text.id))
 
@@ -168,6 +173,14 @@ def _pools(pack: Pack, content: Content) -> Iterator[Text]:
         for pool in pools.items() if pools is not None else []:
             if pool.kind == "text" and pool.source.pack == pack.id:
                 yield _word(pack, f"pool.{pool.value}.name", "pool", pool.value, pool, pool)
+
+
+def _piece_families(pack: Pack, content: Content) -> Iterator[Text]:
+    """What several kinds of pieces are called together."""
+    for entry in content.section("piece"):
+        family = entry.node.get("family")
+        if family is not None and family.kind == "text" and family.source.pack == pack.id:
+            yield _word(pack, f"piece.{family.value}.name", "piece", family.value, family, family)
 
 
 def _demands(pack: Pack, content: Content) -> Iterator[Text]:

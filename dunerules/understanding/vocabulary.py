@@ -50,7 +50,12 @@ def vocabulary_of(content: Content) -> Vocabulary:
         words.counters[entry.id] = _counter(entry, words)
     for entry in content.section("piece"):
         node = entry.node
-        words.pieces[entry.id] = Piece(entry.id, _names(node.get("pools")), node.text("home"), node.text("places"))
+        family = node.text("family")
+        words.pieces[entry.id] = Piece(
+            entry.id, _names(node.get("pools")), node.text("home"), node.text("places"), family
+        )
+        if family:
+            words.piece_families[family] = (*words.piece_families.get(family, ()), entry.id)
     for entry in content.section("zone"):
         node = entry.node
         words.zones[entry.id] = Zone(

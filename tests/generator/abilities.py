@@ -56,6 +56,8 @@ class Writer(Steps):
             return [verb, *parts], {"n": AMOUNT} if counter.holds == AMOUNT else {}
         if sort == "piece":
             piece = self.words.pieces[self.pick(self.words.pieces)]
+            if piece.family and self.odds(0.3):
+                return [self.chance.choice(("lose", "move")), piece.family], {"n": AMOUNT}
             if self.odds(0.5):
                 return ["lose", piece.name], {"n": AMOUNT}
             way = self.chance.choice((["from", self.pick(piece.pools)], ["to", self.pick(piece.pools)], []))

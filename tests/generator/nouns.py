@@ -221,6 +221,10 @@ class Nouns:
         spots: list[Way] = [(3, lambda: Text("spot", ("in", word("pool", self.pick(piece.pools)))))]
         if piece.places:
             spots.append((2, lambda: Text("spot", ("at", wrapped(self.place(s.deeper(), piece.places))))))
+        if piece.family and self.odds(0.2):
+            kinds = [self.words.pieces[each] for each in self.words.piece_families[piece.family]]
+            pools = [pool for pool in piece.pools if all(pool in each.pools for each in kinds)]
+            return Text("number", (piece.family, *whose, "in", self.pick(pools)), marks=(("pieces", how), ("family",)))
         return Text("number", (piece.name, *whose, self.ways(s, spots)), marks=(("pieces", how),))
 
     # ---- fields and values

@@ -110,12 +110,19 @@ def _nouns(chance: Random) -> dict[str, Any]:
     if chance.random() < 0.5:
         counters["era"]["reset"] = "turn"
     pieces: dict[str, Any] = {
-        "cube": {"count": chance.randint(3, 8), "pools": ["stock", "camp"], "home": "stock", "places": "spot"},
+        "cube": {
+            "count": chance.randint(3, 8),
+            "pools": ["stock", "camp"],
+            "home": "stock",
+            "places": "spot",
+            "family": "unit",
+        },
         "knight": {
             "count": chance.randint(2, 5),
             "pools": ["stock", "camp", "field"],
             "start": "camp",
             "home": "stock",
+            "family": "unit",
         },
     }
     zones: dict[str, Any] = {
