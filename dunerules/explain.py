@@ -27,7 +27,7 @@ def known_names(understanding: Understanding) -> set[str]:
     entries = _entries(understanding)
     inner = (f"{entry.target}/{name}" for entry in entries for name in inner_names(long_form(entry)))
     names = (name for entry in entries for name in (entry.id, entry.target))
-    return {*KERNEL_VERBS, *KERNEL_VALUES, *names, *inner}
+    return {*KERNEL_VERBS, *KERNEL_VALUES, *understanding.words.piece_families, *names, *inner}
 
 
 def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
@@ -36,6 +36,9 @@ def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
         if word is not None:
             kind = "verb" if isinstance(word, Verb) else "value"
             yield [signature(word), f"  {word.summary}", f"  a {kind} of the kernel"]
+    kinds = understanding.words.piece_families.get(name, ())
+    if kinds:
+        yield [name, f"  a family of pieces: {', '.join(kinds)}"]
     for entry in _entries(understanding):
         if name in (entry.id, entry.target):
             yield list(_lines(entry, understanding))

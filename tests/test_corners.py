@@ -976,3 +976,114 @@ def test_a_pattern_may_name_what_a_counter_points_at(tmp_path: Path) -> None:
             "scoring: {score: gold}", "scoring: {score: gold}\nabilities: [{when: bless leading, do: gain 1 gold}]"
         ),
     )
+
+
+def test_events_tell_what_procedures_were_called_with(tmp_path: Path) -> None:
+    rules = """\
+  trip:
+    takes: {n: amount, c: card, p: spot, s: seat = you, z: from zone = hand}
+    do: if n >= 5 { leave trip }, gain n gold of s, choose 1 card in z as d { move d from z to pile }
+"""
+    abilities = """\
+abilities:
+  - {when: "start trip card[red] harbour", do: gain (cost of c) debt of s}
+  - {when: end trip hill, do: gain n debt of s}
+  - {when: you end trip from table, do: gain 1 gold}
+  - {instead: you start trip cave, do: gain n debt}
+"""
+    words = WORDS.replace("procedures:\n", f"procedures:\n{rules}", 1).replace("scoring:", f"{abilities}scoring:", 1)
+    passes(
+        tmp_path,
+        """\
+  a thing by a filter, a place by name:
+    given: {hand of seat 1: [coin]}
+    start: trip 1 coin harbour of seat 1
+    expect: {seat 1: {gold: 1, debt: 2, moved: {coin: hand -> pile}}}
+  another thing does not fit:
+    start: trip 1 ring harbour of seat 1
+    expect: {seat 1: {gold: 1}}
+  the end knows all of it, also when it is left:
+    start: "each seat[it = leading] { trip 7 coin hill }"
+    given: {leading: seat 2}
+    expect: {seat 2: {debt: 7}}
+  and when somebody was asked before:
+    given: {hand of seat 1: [coin, ring]}
+    start: "choose 1 opponent as o { trip 3 coin hill o } of seat 1"
+    do: [seat 2, coin]
+    expect: {seat 1: {moved: {coin: hand -> pile}}, seat 2: {gold: 3, debt: 3}}
+  zones are matched:
+    given: {table of seat 1: [coin]}
+    start: trip 1 coin cave you from table of seat 1
+    expect: {seat 1: {debt: 1}}
+  zones are matched at the end:
+    given: {table of seat 1: [rope]}
+    start: trip 1 ring harbour you from table of seat 1
+    expect: {seat 1: {gold: 2, moved: {rope: table -> pile}}}
+""",
+        words,
+    )
+
+
+FAMILY = WORDS.replace(
+    "  cube: {count: 8, pools: [stock, camp], home: stock}\n",
+    "  cube: {count: 8, pools: [stock, camp], home: stock, places: spot, family: unit}\n"
+    "  tank: {count: 4, pools: [stock, camp, shed], home: shed, places: spot, family: unit}\n",
+).replace(
+    "scoring:",
+    "abilities:\n"
+    "  - {when: move unit to harbour, do: gain n gold}\n"
+    "  - {when: lose unit of opponent from hill, do: gain 1 debt}\n"
+    "  - {instead: you move unit from camp to cave, do: gain n debt}\n"
+    "scoring:",
+)
+
+
+def test_families_of_pieces(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  the seat says how many of the first kind, and the rest are of the other:
+    given: {cube in camp of seat 1: 3, tank in camp of seat 1: 2}
+    start: move 3 unit from camp to stock of seat 1
+    do: [only_offered: [0, 1, 2], 1]
+    expect: {seat 1: {cube in camp: -2, cube in stock: "+2", tank in camp: -1, tank in stock: "+1"}}
+  where there is no choice nobody is asked:
+    given: {cube in camp of seat 1: 3}
+    start: move 2 unit from camp to stock as n { gain n debt } of seat 1
+    expect: {seat 1: {debt: 2, cube in camp: -2, cube in stock: "+2"}}
+  as many as there are:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 2}
+    start: lose 5 unit from camp as n { gain n debt } of seat 1
+    expect: {seat 1: {debt: 3, cube in camp: -1, cube in stock: "+1", tank in camp: -2, tank in shed: "+2"}}
+  a cost needs all of them together:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 1}
+    start: lose 2 unit from camp -> gain 1 gold of seat 1
+    do: [true]
+    expect: {seat 1: {gold: 1, cube in camp: -1, cube in stock: "+1", tank in camp: -1, tank in shed: "+1"}}
+  and is not offered otherwise:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 1}
+    start: lose 3 unit from camp -> gain 1 gold of seat 1
+    expect: {}
+  up to so many, kind by kind:
+    given: {cube in camp of seat 1: 2, tank in camp of seat 1: 2}
+    start: move up to 3 unit from camp to stock of seat 1
+    do: [only_offered: [0, 1, 2], 2, only_offered: [0, 1], 1]
+    expect: {seat 1: {cube in camp: -2, cube in stock: "+2", tank in camp: -1, tank in stock: "+1"}}
+  all of them:
+    given: {cube in camp of seat 1: 2, tank in camp of seat 1: 2}
+    start: move all unit from camp to harbour of seat 1
+    expect: {seat 1: {gold: 4, cube in camp: -2, cube at harbour: "+2", tank in camp: -2, tank at harbour: "+2"}}
+  they are counted together:
+    given: {cube in camp of seat 1: 2, tank in camp of seat 1: 1}
+    start: |-
+      if have 3 unit in camp and count(unit in camp) = 3 {
+        gain 1 gold per unit in camp, gain 1 debt per 2 unit in camp
+      } of seat 1
+    expect: {seat 1: {gold: 3, debt: 1}}
+  each kind may be replaced:
+    given: {cube in camp of seat 1: 1, tank in camp of seat 1: 1}
+    start: move all unit from camp to cave of seat 1
+    expect: {seat 1: {debt: 2}}
+""",
+        FAMILY,
+    )

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from dunerules.book.elements import NOTHING, Markup, element, joined
 from dunerules.book.marks import marks, tells
 from dunerules.book.sections import Section
-from dunerules.dsl.vocabulary import Kind
+from dunerules.dsl.vocabulary import Grid, Kind
 from dunerules.packs.content import OBJECTS, Entry
+from dunerules.packs.grids import MADE
 from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import Panel, describe
@@ -66,10 +67,23 @@ def things(meanings: Meanings, locale: Locale, signs: Signs) -> tuple[Section, .
     printer = _Printer(meanings, locale, signs, len({entry.pack for entry in objects}) > 1)
     found = []
     for kind in meanings.words.kinds.values():
-        own = [entry for entry in objects if entry.kind == kind.name]
-        if own:
-            found.append(Section(f"kind-{kind.name}", _kind_title(kind.name, locale), inner=_inner(kind, own, printer)))
+        own = [entry for entry in objects if entry.kind == kind.name and not _only_lies(entry)]
+        grids = tuple(_grid(grid, printer) for grid in meanings.words.grids.values() if grid.kind == kind.name)
+        if own or grids:
+            inner = _inner(kind, own, printer) if own else ()
+            found.append(Section(f"kind-{kind.name}", _kind_title(kind.name, locale), grids, inner=inner))
     return tuple(found)
+
+
+def _only_lies(entry: Entry) -> bool:
+    """Whether an object is a place of a grid that nothing else is said of."""
+    return entry.node.style == MADE and not entry.changes
+
+
+def _grid(grid: Grid, printer: _Printer) -> Markup:
+    """Places that only lie in their grid are told together: the first and the last, and how many columns and rows."""
+    first, last = (printer.name(grid.kind, grid.places[at]) for at in (0, -1))
+    return element("p", f"{first} – {last} ({grid.columns} × {len(grid.places) // grid.columns})")
 
 
 def _kind_title(kind: str, locale: Locale) -> str:

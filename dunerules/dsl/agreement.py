@@ -30,8 +30,9 @@ def arguments_agree(act: m.Act, words: Vocabulary) -> Iterator[Fault]:
             yield replace(fault, message=f"{fault.message}, inside `{act.verb.name}`")
     elif isinstance(what, m.CounterRef):
         yield from _counter(what, given)
-    elif isinstance(what, m.WordRef) and what.type == PIECE and what.name in words.pieces:
-        yield from _pieces(what, given, words)
+    elif isinstance(what, m.WordRef) and what.type == PIECE:
+        faults = (list(_pieces(words.pieces[kind], what, given, words)) for kind in words.kinds_of_piece(what.name))
+        yield from next(filter(None, faults), [])
     elif what is not None and what.type.name == "thing":
         yield from _objects(what, given, words)
 
@@ -114,8 +115,7 @@ def _counter(what: m.CounterRef, given: dict[str, m.Expression]) -> Iterator[Fau
         yield Fault("DR504", f"`{what.counter}` holds {_a(str(what.type))}", value.span, f"one {what.type}, after `to`")
 
 
-def _pieces(what: m.WordRef, given: dict[str, m.Expression], words: Vocabulary) -> Iterator[Fault]:
-    piece = words.pieces[what.name]
+def _pieces(piece: Piece, what: m.WordRef, given: dict[str, m.Expression], words: Vocabulary) -> Iterator[Fault]:
     if "source" not in given:
         shown = " or ".join(f"`from {pool}`" for pool in piece.pools)
         yield Fault("DR502", f"it is not said from where the `{piece.name}` are taken", what.span, shown)

@@ -89,7 +89,7 @@ def _positional(
                 free = [each for each in free if each is not meant]
             continue
         parameter, value = chosen
-        # what came before in the list was skipped: only defaults may be
+        # what came before in the list was skipped: only defaults may be, but for patterns
         free = free[free.index(parameter) + 1 :]
         found[parameter.name] = value
 
@@ -116,7 +116,7 @@ def _first_taker(
             extra[:] = rest
             return parameter, value
         trial.report.clear()
-        if not parameter.default:
+        if not parameter.default and not scope.pattern:
             break
     return None
 
@@ -138,11 +138,12 @@ def _no_taker(
     parameter = (required or wanted)[0]
     if isinstance(argument, (t.Number, t.Quantity)) or len(wanted) == 1:
         parameter = wanted[0]
-    pieces = scope.words.pieces if PIECE not in parameter.types else {}
-    if isinstance(argument, t.Noun) and COUNTER in parameter.types and argument.name.text in pieces:
-        piece = pieces[argument.name.text]
-        expected = f"`move` it between {' and '.join(piece.pools)}, or `lose` it from one"
-        scope.report.add("DR504", f"`{piece.name}` is a piece, not a counter", argument.span, expected)
+    name = argument.name.text if isinstance(argument, t.Noun) and PIECE not in parameter.types else ""
+    kinds = scope.words.kinds_of_piece(name)
+    if kinds and COUNTER in parameter.types:
+        pools = scope.words.pieces[kinds[0]].pools
+        expected = f"`move` it between {' and '.join(pools)}, or `lose` it from one"
+        scope.report.add("DR504", f"`{name}` is a piece, not a counter", argument.span, expected)
         extra.clear()
         found[parameter.name] = m.Unknown(span=argument.span)
         return parameter

@@ -198,7 +198,7 @@ def _function(node: t.Function, scope: Scope) -> m.Expression:
     if node.name == "sum":
         return _total(node, inner, scope)
     found = resolve_value(inner, scope)
-    if isinstance(found, (m.Unknown, m.PieceRef)):
+    if isinstance(found, (m.Unknown, m.PieceRef)) or is_sum_of_pieces(found):
         return found
     if found.type.name == ZONE.name:
         found = m.Named("", None, found, many(THING), span=found.span)
@@ -206,6 +206,11 @@ def _function(node: t.Function, scope: Scope) -> m.Expression:
         scope.report.add("DR504", f"this is {a_type(found.type)}", inner.span, "a group to count")
         return m.Unknown(span=node.span)
     return m.Count(found, span=node.span)
+
+
+def is_sum_of_pieces(node: m.Expression) -> bool:
+    """Whether pieces of a family are counted, of all its kinds together."""
+    return isinstance(node, m.Arithmetic) and all(isinstance(term, m.PieceRef) for _, term in node.terms)
 
 
 def _total(node: t.Function, inner: t.Expression, scope: Scope) -> m.Expression:

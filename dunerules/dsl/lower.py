@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Any, Literal
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
@@ -13,7 +13,7 @@ from dunerules.dsl.binding import Binding, about, as_written
 from dunerules.dsl.results import giving_step, result_type
 from dunerules.dsl.slots import may_be_none, rewrite, slot_name, slot_number
 from dunerules.dsl.telling import Around, closed, either, entered, left, parts_of, stood
-from dunerules.dsl.types import SEAT, Type, one
+from dunerules.dsl.types import PIECE, PLACE, SEAT, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.dsl.walk import walk
 
@@ -137,8 +137,11 @@ class _Lowering:
         gives = result_type(act) or Type("thing")
         if result is None and act.body is not None:
             result = self.slot(gives, maybe=not gives.many)
+        kinds = self.kinds_apart(arguments)
         if act.procedure:
             self.procedure(act, arguments, names)
+        elif act.verb.kernel and kinds:
+            self.family(act, dict(self.multiplied(act, arguments, names)), kinds, result)
         elif act.verb.kernel:
             per = (act.per.each, rewrite(act.per.of, names)) if act.per is not None else None
             slot = slot_number(result) if result is not None else -1
@@ -151,6 +154,53 @@ class _Lowering:
             self.macro(act, arguments, names, result)
         if act.body is not None and result is not None:
             self.body(act.body, {**names, act.name: result})
+
+    def kinds_apart(self, arguments: p.Arguments) -> tuple[str, ...]:
+        """The kinds of pieces that are taken one after the other, where a family of them is meant."""
+        what = dict(arguments).get("what")
+        family = isinstance(what, m.WordRef) and what.type == PIECE and what.name in self.words.piece_families
+        return self.words.piece_families[what.name] if family and isinstance(what, m.WordRef) else ()
+
+    def family(self, act: m.Act, given: _Names, kinds: tuple[str, ...], result: m.Local | None) -> None:
+        """Pieces of a family: kind by kind the seat says how many, as far as there is a choice."""
+        given = {name: self.settled(value) if name != "n" else value for name, value in given.items()}
+        what, quantity = given["what"], given.get("n", m.Quantity("exactly", m.Constant(1)))
+        assert isinstance(what, m.WordRef)
+        assert isinstance(quantity, m.Quantity)
+        moved: list[m.Local] = []
+
+        def take(kind: str, mode: Literal["exactly", "up to", "any", "all"], amount: m.Expression | None) -> None:
+            parts = {**given, "n": m.Quantity(mode, amount), "what": replace(what, name=kind)}
+            moved.append(self.assigned(m.Constant(0)))  # what is only tried takes none of what is asked
+            one_kind = replace(act, arguments=tuple(parts.items()), per=None, name="", body=None)
+            code = p.Do(act.verb.name, one_kind.arguments, slot_number(moved[-1]), None, self.paying, False, None)
+            self.say(self.add(code), (one_kind,), {})
+
+        if quantity.amount is None:
+            for kind in kinds:
+                take(kind, "any" if quantity.mode == "any" else "all", None)
+        else:
+            left: m.Expression = self.assigned(quantity.amount)
+            for at, kind in enumerate(kinds):
+                if quantity.mode == "exactly":
+                    others = tuple(("-", _standing(replace(what, name=each), given)) for each in kinds[at + 1 :])
+                    over = m.Arithmetic((("+", left), *others)) if others else left
+                    must = self.assigned(m.Extreme("most", (over, m.Constant(0))))
+                    take(kind, "exactly", must)
+                    left = self.assigned(m.Arithmetic((("+", left), ("-", must))))
+                    if not others:
+                        break
+                take(kind, "up to", left)
+                left = self.assigned(m.Arithmetic((("+", left), ("-", moved[-1]))))
+        if result is not None:
+            total = m.Arithmetic(tuple(("+", each) for each in moved))
+            self.add(p.Assign(slot_number(result), total))
+
+    def settled(self, value: m.Expression) -> m.Expression:
+        """Whose pieces or which place it is, worked out once."""
+        if isinstance(value, m.WordRef):
+            return value if value.owner is None else replace(value, owner=self.assigned(value.owner))
+        return self.assigned(value) if value.type.name == PLACE.name else value
 
     def procedure(self, act: m.Act, arguments: p.Arguments, names: _Names) -> None:
         """A procedure, called with its arguments."""
@@ -377,6 +427,14 @@ _STEPS: dict[type, Callable[[_Lowering, Any, _Names], None]] = {
     m.Repeat: _Lowering.repeat,
     m.Until: _Lowering.until,
 }
+
+
+def _standing(what: m.WordRef, given: _Names) -> m.PieceRef:
+    """How many pieces of a kind there are where some are taken from."""
+    source = given["source"]
+    if isinstance(source, m.WordRef):
+        return m.PieceRef(what.name, source.owner or what.owner, source.name, None)
+    return m.PieceRef(what.name, what.owner, "", source)
 
 
 def _unused(name: str, names: _Names) -> str:

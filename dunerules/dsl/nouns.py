@@ -13,6 +13,7 @@ from dunerules.dsl import expressions as e
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.agreement import standing
+from dunerules.dsl.directions import along
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
@@ -33,7 +34,7 @@ from dunerules.dsl.types import (
     one,
 )  # fmt: skip
 from dunerules.dsl.unknown import a_type, all_labels, family_of, report_misfit, report_unknown
-from dunerules.dsl.vocabulary import Counter, Kind
+from dunerules.dsl.vocabulary import Counter, Kind, Piece
 
 __all__ = ["OPTION", "resolve_noun", "resolve_path", "tag_field"]
 
@@ -124,7 +125,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
         return _zones((noun.name,), noun.owner, scope)
     if wanted == POOL and name in words.pools():
         return m.WordRef(name, POOL, _owner(noun.owner, scope, (SEAT,)))
-    if wanted == PIECE and name in words.pieces:
+    if wanted == PIECE and words.kinds_of_piece(name):
         return m.WordRef(name, PIECE, _owner(noun.owner, scope, (SEAT,)))
     if wanted == COUNTER and name in words.counters:
         return _counter(words.counters[name], noun, phrases, scope)
@@ -173,8 +174,8 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
             return found
     if name in words.counters:
         return _counter(words.counters[name], noun, phrases, scope)
-    if name in words.pieces:
-        return _piece(noun, phrases, scope)
+    if words.kinds_of_piece(name):
+        return _pieces(noun, phrases, scope)
     if name in words.values:
         return _asked(noun, (), phrases, scope)
     if name in words.options:
@@ -345,9 +346,20 @@ def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Sco
     return m.CounterRef(counter.name, owner, tuple(indexes), counter.holds)
 
 
-def _piece(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
-    """A number of pieces: in a pool, or at a place."""
-    piece = scope.words.pieces[noun.name.text]
+def _pieces(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """A number of pieces; of a family all of its kinds together."""
+    kinds, given, before = scope.words.kinds_of_piece(noun.name.text), list(phrases), len(scope.report.faults)
+    found = []
+    for kind in kinds:
+        phrases[:] = given
+        found.append(_piece(scope.words.pieces[kind], noun, phrases, scope))
+        if len(scope.report.faults) > before:
+            return found[-1]
+    return found[0] if len(found) == 1 else m.Arithmetic(tuple(("+", each) for each in found))
+
+
+def _piece(piece: Piece, noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:
+    """A number of pieces of one kind: in a pool, or at a place."""
     owner = _owner(noun.owner, scope, (SEAT,))
     if noun.where is not None:
         scope.report.add("DR503", f"`{piece.name}` cannot be filtered", noun.span, "no `[ ]`: pieces are all equal")
@@ -425,7 +437,8 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
     arguments = a.match_arguments(word, noun, rest, phrases, scope, pattern=scope.pattern)
     if noun.owner is not None and not any(each.preposition == "of" for each in word.parameters):
         scope.report.add("DR503", f"`{word.name}` has no owner", noun.span, "no `of`")
-    return _filtered(m.ValueRef(word.name, arguments, word.type), noun, scope)
+    kind = along(word, arguments, noun.span, scope) if word.kernel else word.type
+    return _filtered(m.ValueRef(word.name, arguments, kind), noun, scope)
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:

@@ -146,7 +146,8 @@ def _bound(name: t.Name, kind: Type, scope: Scope) -> Scope:
     if name.text in RESERVED:
         scope.report.add("DR206", f"`{name.text}` is a word of the language itself", name.span, "another name")
     elif any(
-        name.text in declared for declared in (words.counters, words.pieces, words.zones, words.values, words.kinds)
+        name.text in declared
+        for declared in (words.counters, words.pieces, words.piece_families, words.zones, words.values, words.kinds)
     ):
         scope.report.add("DR505", f"`{name.text}` already means something in this game", name.span, "a name of its own")
     elif name.text in scope.locals:
@@ -168,7 +169,7 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
             expected = f"`each {name} {{ ... }}`, for what somebody else does"
         elif name == "todo":
             expected = "`{todo: reason}` as the whole value, for an effect that is not written yet"
-        elif name in words.counters or name in words.pieces:
+        elif name in words.counters or words.kinds_of_piece(name):
             expected = f"a verb before it, such as `gain 1 {name}`"
         scope.report.unknown("DR401", "verb", name, node.verb.span, known, expected)
         return m.Act(Verb(name), (), span=node.span)
@@ -248,7 +249,7 @@ def _event(node: t.Event, scope: Scope, window: Window) -> m.EventPattern:
                 "DR504", "an event starts with who does it", first.span, "`you`, `opponent`, `anyone`, or the verb"
             )
     head = words.pop(0)
-    for noun in [head, *words] if head.name.text in {"start", "end"} else [head]:
+    for noun in [head, *words[:1]] if head.name.text in {"start", "end"} else [head]:
         if noun.where is not None or noun.owner is not None:
             scope.report.add("DR503", f"`{noun.name.text}` has no owner or filter here", noun.span, "the word alone")
     if head.name.text in {"start", "end"}:
@@ -312,17 +313,23 @@ def _moment(
         scope.report.add("DR509", "only the end of a procedure ends the game", node.span, f"`end {name.text}`")
     elif window == "instead" and head.name.text == "end":
         scope.report.add("DR509", "the end of a procedure cannot be replaced", node.span, f"`start {name.text}`")
-    for extra in words[1:]:
-        scope.report.add("DR501", f"`{extra.name.text}` does not belong here", extra.span, "the end of the event")
-    leftover(list(node.phrases), head.name.text, scope)
-    return m.EventPattern(subject, name.text, (), head.name.text, span=node.span)
+    elif window == "at" and (words[1:] or node.phrases):
+        message = "the game ends whatever a procedure was called with"
+        scope.report.add("DR509", message, node.span, f"`end {name.text}` alone")
+    phrases, before = list(node.phrases), len(scope.report.faults)
+    procedure = scope.words.procedures.get(name.text, Procedure(name.text))
+    given = words[1:] if name.text in {*scope.words.procedures, "game"} else []
+    arguments = match_arguments(procedure, words[0] if words else head, given, phrases, scope, pattern=True)
+    if len(scope.report.faults) == before:
+        leftover(phrases, name.text, scope)
+    return m.EventPattern(subject, name.text, arguments, head.name.text, span=node.span)
 
 
 def event_scope(event: m.EventPattern, scope: Scope) -> Scope:
-    """The scope of what follows an event: how much or how many, what a verb of a pack was called with, and `actor`, who
-    did it. A name that means something already keeps its meaning."""
-    verb = scope.words.verbs.get(event.verb)
-    if event.moment or verb is None:
+    """The scope of what follows an event: how much or how many, what a verb of a pack or a procedure was called with,
+    and `actor`, who did it. A name that means something already keeps its meaning."""
+    verb = (scope.words.procedures if event.moment else scope.words.verbs).get(event.verb)
+    if verb is None:
         return scope.bound("actor", SEAT)
     given = dict(event.arguments)
     what = given.get("what")
@@ -340,10 +347,10 @@ _TELLING = frozenset({"amount", "condition", "seat", "place", "label", "thing"})
 """Types of parameters that an event tells by name."""
 
 
-def _told(verb: Verb) -> dict[str, Type]:
-    """What is known after a verb, by name. A thing that may have been a group is not: nobody could say which it was.
-    Nor is a quantity: `up to 2` and `all` are no numbers."""
-    if verb.kernel is not None:
+def _told(verb: Verb | Procedure) -> dict[str, Type]:
+    """What is known after a verb or procedure, by name. A thing that may have been a group is not: nobody could say
+    which it was. Nor is a quantity: `up to 2` and `all` are no numbers."""
+    if isinstance(verb, Verb) and verb.kernel is not None:
         return dict.fromkeys(verb.kernel.told or (), AMOUNT)
     kinds = {each.name: each.types[0] for each in verb.parameters if not each.groups}
     return {name: kind for name, kind in kinds.items() if kind.name in _TELLING}

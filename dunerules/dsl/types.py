@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 __all__ = [
-    "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE", "QUANTITY",
-    "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
+    "AMOUNT", "CONDITION", "COUNTER", "LABEL", "MOVES", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE",
+    "QUANTITY", "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
 ]  # fmt: skip
 
 
@@ -25,6 +25,7 @@ class Type(NamedTuple):
 AMOUNT = Type("amount")
 CONDITION = Type("condition")
 COUNTER = Type("counter")
+LABEL = Type("label")
 MOVES = Type("moves")
 NOTHING = Type("nothing")
 PIECE = Type("piece")

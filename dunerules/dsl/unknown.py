@@ -58,6 +58,7 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         known |= {
             *words.counters,
             *words.pieces,
+            *words.piece_families,
             *words.values,
             *words.kinds,
             *words.families,
@@ -87,9 +88,9 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         elif each == POOL:
             known |= words.pools()
         elif each == COUNTER:
-            known |= {*words.counters, *words.pieces}
+            known |= {*words.counters, *words.pieces, *words.piece_families}
         elif each == PIECE:
-            known |= set(words.pieces)
+            known |= {*words.pieces, *words.piece_families}
         elif each == MOVES:
             known |= set(words.groups)
         elif each == PROCEDURE:

@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 from dunerules.dsl.types import AMOUNT, CONDITION, PLAIN, SEAT, Type, label, thing
 
 __all__ = [
-    "OMITTED", "Counter", "Field", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece", "Procedure", "Use",
-    "ValueWord", "Verb", "Vocabulary", "Zone",
+    "OMITTED", "Counter", "Field", "Grid", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece", "Procedure",
+    "Use", "ValueWord", "Verb", "Vocabulary", "Zone",
 ]  # fmt: skip
 
 Use: TypeAlias = Literal["cost", "gain", "either"]
@@ -92,6 +92,8 @@ class Piece:
     pools: tuple[str, ...] = ()
     home: str = ""
     places: str = ""
+    family: str = ""
+    """What it is called together with other kinds, if it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,21 @@ class Procedure:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """Places in columns and rows."""
+
+    name: str
+    kind: str
+    columns: int
+    places: tuple[str, ...]
+    """Ids, row by row."""
+    directions: Mapping[str, Mapping[str, tuple[int, int]]]
+    """By family and member: how many columns and rows further a step leads."""
+    joined: tuple[str, ...]
+    """The families along which neighbours have edges."""
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """A group of moves that can be offered."""
 
@@ -217,6 +234,8 @@ class Vocabulary:
     families: dict[str, tuple[str, ...]] = field(default_factory=dict)
     counters: dict[str, Counter] = field(default_factory=dict)
     pieces: dict[str, Piece] = field(default_factory=dict)
+    piece_families: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """By what several kinds of pieces are called together: those kinds."""
     zones: dict[str, Zone] = field(default_factory=dict)
     verbs: dict[str, Verb] = field(default_factory=dict)
     values: dict[str, ValueWord] = field(default_factory=dict)
@@ -226,12 +245,17 @@ class Vocabulary:
     """By move: the names and selections of what it takes."""
     options: dict[str, Option] = field(default_factory=dict)
     rings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    grids: dict[str, Grid] = field(default_factory=dict)
     objects: dict[str, dict[str, None]] = field(default_factory=dict)
     """Ids by kind, in the order they are declared in."""
 
     def pools(self) -> set[str]:
         """Every pool of every piece."""
         return {pool for piece in self.pieces.values() for pool in piece.pools}
+
+    def kinds_of_piece(self, name: str) -> tuple[str, ...]:
+        """The kinds of pieces that a name stands for: one, or all of a family."""
+        return (name,) if name in self.pieces else self.piece_families.get(name, ())
 
     def slots(self) -> set[str]:
         """Every slot of every kind."""
@@ -244,7 +268,15 @@ class Vocabulary:
 
     def is_noun(self, name: str) -> bool:
         """Whether a name can stand for anything but a verb."""
-        known: list[Container[str]] = [self.counters, self.pieces, self.zones, self.kinds, self.values, self.families]
+        known: list[Container[str]] = [
+            self.counters,
+            self.pieces,
+            self.piece_families,
+            self.zones,
+            self.kinds,
+            self.values,
+            self.families,
+        ]
         known += [self.procedures, self.groups, self.slots(), self.pools(), *self.objects.values()]
         return any(name in each for each in (*known, *self.families.values()))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, SEAT, THING, Type
-from dunerules.dsl.vocabulary import Parameter, ValueWord
+from dunerules.dsl.types import AMOUNT, CONDITION, LABEL, PLACE, SEAT, THING, Type, many
+from dunerules.dsl.vocabulary import OMITTED, Parameter, ValueWord
 
 __all__ = ["KERNEL_VALUES", "PARAMETER_TYPES"]
 
@@ -17,8 +17,8 @@ def _takes(name: str, kind: Type, by: str = "", default: str = "") -> Parameter:
 
 
 _VALUES = (
-    _value("ahead", PLACE, "The place so many steps on along a ring.", _takes("p", PLACE, "of"),
-           _takes("n", AMOUNT, "by", "1")),
+    _value("ahead", PLACE, "The place so many steps on along a ring, or in a direction of a grid.",
+           _takes("p", PLACE, "of"), _takes("d", LABEL, "with", OMITTED), _takes("n", AMOUNT, "by", "1")),
     _value("automated", CONDITION, "Whether a seat is played by rules of the packs and not by a player.",
            _takes("s", SEAT, "of", "you")),
     _value("beside", CONDITION, "Whether a place has an edge to another.", _takes("other", PLACE),
@@ -28,6 +28,8 @@ _VALUES = (
     _value("distance", AMOUNT, "Edges on the shortest way between two places.", _takes("p", PLACE, "of"),
            _takes("other", PLACE, "from")),
     _value("holder", SEAT, "The seat a thing belongs to, or in whose zone it lies.", _takes("t", THING, "of")),
+    _value("line", many(PLACE), "The places in a direction of a grid, the next one first, up to the rim or so many.",
+           _takes("p", PLACE, "of"), _takes("d", LABEL, "with"), _takes("n", AMOUNT, "by", OMITTED)),
     _value("location", PLACE, "The place a thing lies on.", _takes("t", THING, "of")),
     _value("next", SEAT, "The seat after a seat, in order of play.", _takes("s", SEAT, "of")),
 )  # fmt: skip

@@ -22,7 +22,7 @@ _WHOLE = (
 _FIELD = "."
 """Before the name of a field, among the names that something asks for."""
 
-_DECLARED = ("kinds", "families", "counters", "pieces", "zones", "options", "rings")
+_DECLARED = ("kinds", "families", "counters", "pieces", "zones", "options", "rings", "grids")
 
 
 @dataclass

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from dunerules.packs.grids import given_by_grid, square_node, squares
 from dunerules.packs.nodes import Node, map_of, plain
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.problems import Problem, Span, problem
@@ -27,6 +28,7 @@ __all__ = [
     "declared_abilities",
     "key_of",
     "known_to",
+    "make_places",
 ]
 
 SECTIONS: dict[str, tuple[str, str]] = {
@@ -41,6 +43,7 @@ SECTIONS: dict[str, tuple[str, str]] = {
     "move": ("rules", "moves"),
     "option": ("game", "options"),
     "ring": ("board", "rings"),
+    "grid": ("board", "grids"),
 }
 """Sections of named definitions: how patches call them, and the file kind and key they are written under."""
 
@@ -149,6 +152,8 @@ class Content:
     """Those of a later pack come first: it answers its own questions before others answer all of them."""
     edges: list[tuple[str, str]] = field(default_factory=list)
     paths: list[tuple[str, str]] = field(default_factory=list)
+    squares: dict[str, Entry] = field(default_factory=dict)
+    """By the id of a place that a grid has made: that grid."""
     screens: list[Node] = field(default_factory=list)
     game: Node | None = None
     ordered: list[tuple[str, str, Problem]] = field(default_factory=list)
@@ -317,3 +322,45 @@ def _add(content: Content, entry: Entry, problems: list[Problem]) -> bool:
         )
     )
     return False
+
+
+def make_places(content: Content, pack: str, problems: list[Problem]) -> None:
+    """Make the places of the grids of a pack."""
+    for grid in [entry for entry in content.section("grid") if entry.pack == pack]:
+        _make_places(content, grid, problems)
+
+
+def _make_places(content: Content, grid: Entry, problems: list[Problem]) -> None:
+    """Make the places of a grid. What the same pack says of one of them in a file of objects is said of that place."""
+    kind = grid.node.text("kind")
+    declared = content.entries.get(("kind", "", kind))
+    if declared is None or declared.node.text("role") != "place":
+        return  # reported where the file is read
+    fields = given_by_grid(declared.node)
+    clash: tuple[str, Entry] | None = None
+    for square in squares(grid.node):
+        place = (OBJECTS, kind, square.id)
+        written = content.entries.get(place)
+        other = content.squares.get(square.id)
+        if other is not None or (written is not None and written.pack != grid.pack):
+            clash = clash or (square.id, other or written or grid)
+            continue
+        if written is not None:
+            problems += _given_twice(written, fields)
+            del content.entries[place]  # it lies where the grid says
+        node = square_node(square, grid.key, fields, written.node if written is not None else None)
+        key = written.key if written is not None else grid.key
+        content.entries[place] = Entry(OBJECTS, square.id, kind, key, node, grid.pack)
+        content.squares[square.id] = grid
+    if clash is not None:
+        related = ((clash[1].key.span, "first declared here"),)
+        expected = "`prefix:` with a word that goes before its ids"
+        message = f"a place of the grid `{grid.id}` would be called `{clash[0]}` like another one"
+        problems.append(problem("DR201", message, grid.key.span, expected=expected, related=related))
+
+
+def _given_twice(written: Entry, fields: tuple[str, ...]) -> Iterator[Problem]:
+    """What the grid says of a place nobody else does."""
+    for name, key, _ in written.node.entries():
+        if name in fields:
+            yield problem("DR201", f"the grid says the `{name}` of `{written.id}`", key.span, expected="no such key")

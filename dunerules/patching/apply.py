@@ -117,6 +117,10 @@ class Patching:
         if target is None or target.kind != "text":
             return None
         spot, known = find(self.content, target.value)
+        if spot is not None and spot.entry.section == "grid":
+            message = f"`{spot.entry.target}` is laid out already, and cannot be changed"
+            self._wrong(message, target.span, "patches of its places, kind/id")
+            return None
         if spot is not None:
             return spot
         gone = self._gone(target.value)

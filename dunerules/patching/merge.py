@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dunerules.packs.content import Content, declare, known_to
+from dunerules.packs.content import Content, declare, known_to, make_places
 from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
@@ -21,6 +21,7 @@ def merge(selection: Selection) -> tuple[Content, list[Problem]]:
         for file in pack.files:
             if file.node is not None:
                 declare(content, file, pack.id, problems)
+        make_places(content, pack.id, problems)
         given = _given_before(pack, selection)
         patching = Patching(content, pack.id, content.after[pack.id], given, problems)
         for file in pack.files:

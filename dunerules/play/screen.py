@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
+from dunerules.play.squares import drawn
 from dunerules.runtime.layout import Cells
 from dunerules.speech.events import pointed_name
 from dunerules.speech.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
@@ -20,6 +21,11 @@ from dunerules.views import view_of
 __all__ = ["Screen"]
 
 HIDDEN = "?"
+
+_SMALL = 400
+"""Places of a grid that is shown at every turn."""
+
+_EVERYTHING = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -236,27 +242,43 @@ class Screen:
         return [kind.name for kind in self.rules.words.kinds.values() if kind.role == "place"]
 
     def places(self) -> list[Block]:
-        """Every place: who and what is there, and what it does."""
-        found: list[Block] = []
+        """Every place: who and what is there, and what it does. Of a grid those that do something, behind the grid."""
+        found = self._grids()
         for kind in self._place_kinds:
             for position, thing in enumerate(self.layout.places.get(kind, ())):
+                about = self._about(thing)
+                if thing in self.layout.board.squares and not about:
+                    continue
                 here = "; ".join(self._at(kind, position))
                 fields = fields_of(self.speaker, thing)
                 name = thing_name(self.speaker, thing)
                 title = f"{name} ({fields})" if fields else name
-                about = self._about(thing)
                 found.append(Entry("", f"{title} [{here}]" if here else title, about))
         return found
 
+    def _grids(self, most: int = _EVERYTHING) -> list[Block]:
+        """Grids as they lie, if they are not too large."""
+        found: list[Block] = []
+        for grid in self.rules.words.grids.values():
+            if len(grid.places) <= most:
+                things = [self.layout.thing_index[grid.kind, id_] for id_ in grid.places]
+                found += drawn(
+                    grid.columns, [tuple(self._at(grid.kind, self.layout.position[each])) for each in things]
+                )
+        return found
+
     def taken(self) -> list[Block]:
-        """The places where something lies or stands, in one line."""
-        found = []
+        """Grids, and the places where something lies or stands, in one line."""
+        found, squares = [], self.layout.board.squares
         for kind in self._place_kinds:
             for position, thing in enumerate(self.layout.places.get(kind, ())):
+                if thing in squares and len(squares[thing].grid.places) <= _SMALL:
+                    continue
                 here = "; ".join(self._at(kind, position))
                 if here:
                     found.append(f"{thing_name(self.speaker, thing)} [{here}]")
-        return [Entry("", f"{self.speaker.say('board.places')}:", ", ".join(found))] if found else []
+        others = [Entry("", f"{self.speaker.say('board.places')}:", ", ".join(found))] if found else []
+        return [*self._grids(_SMALL), *others]
 
     def _at(self, kind: str, position: int) -> Iterator[str]:
         """What lies, stands and is counted at a place."""
@@ -272,8 +294,10 @@ class Screen:
             cells = self.layout.cells[name]
             title = label(self.speaker, "counter", name)
             if cells.indexes == (kind,):
-                value = self._cell(cells, position)
-                if value != str(cells.start):
+                value, holds = self._cell(cells, position), self.rules.words.counters[name].holds
+                if value not in {str(cells.start), HIDDEN} and holds.name == "seat":
+                    yield f"{title}, {seat_name(self.speaker, self.game.state.cells[cells.base + position])}"
+                elif value != str(cells.start):
                     yield f"{title} {value}"
             elif cells.indexes == ("seat", kind):
                 yield from self._held(cells, position, title)

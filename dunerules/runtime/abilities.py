@@ -20,6 +20,7 @@ from dunerules.core import fold as make
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat
 from dunerules.dsl.types import THING, Type
+from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.kernel.bench import THINGS
 from dunerules.kernel.registry import FACTS, KERNEL_VERBS
@@ -84,7 +85,7 @@ class Abilities:
                 limited.add(ability.modifier.value.value)
         for window, event, modifier, condition in clauses:
             if event is not None:
-                (self.replaceable if window == "instead" else self.heard).add(_key(event))
+                (self.replaceable if window == "instead" else self.heard).add(_key(event, rules.words))
             if modifier is not None:
                 modifiers.values.add(modifier.value.value)
                 if not modifiers.names_seat(modifier):
@@ -195,7 +196,7 @@ class Abilities:
         if own:
             subject = None
         return Waiting(
-            _key(event),
+            _key(event, self.table.rules.words),
             self.evaluator.compile(subject) if subject is not None else None,
             own,
             subject is not None and subject.type.many,
@@ -419,8 +420,8 @@ def _keys(happened: Happened) -> tuple[str, str]:
     return happened.verb, f"{happened.verb} {happened.what}"
 
 
-def _key(event: m.EventPattern) -> str:
-    """What an event is known by: its verb, and what that is done to, if the pattern says so."""
+def _key(event: m.EventPattern, words: Vocabulary) -> str:
+    """What an event is known by: its verb, and what that is done to, if the pattern says so and means one kind."""
     if event.moment:
         return f"{event.moment} {event.verb}"
     what = dict(event.arguments).get("what")
@@ -428,6 +429,8 @@ def _key(event: m.EventPattern) -> str:
         return event.verb
     if isinstance(what, m.CounterRef):
         return f"{event.verb} {what.counter}"
+    if isinstance(what, m.WordRef) and what.name in words.piece_families:
+        return event.verb
     return f"{event.verb} {what.name if isinstance(what, m.WordRef) else THINGS}"
 
 

@@ -239,6 +239,9 @@ class Expressions(Places):
         values, name = self.table.rules.values, node.value
         arguments = [self.argument(value, around) for _, value in node.arguments]
         if name not in values:
+            direction = dict(node.arguments).get("d")
+            if direction is not None:
+                return ir.Call(self._on_grid(name, direction.type.of), tuple(arguments))
             kernel: ir.Expr = getattr(self, f"_value_{name}")(*arguments)
             return kernel
         plain = self._written_out(node, arguments, around)
@@ -380,6 +383,15 @@ class Expressions(Places):
         key = ("board", what)
         if key not in self._functions:
             self._functions[key] = ir.Function(what, getattr(self.table.layout.board, what), stateless=True)
+        return self._functions[key]
+
+    def _on_grid(self, what: str, family: str) -> ir.Function:
+        """Where a direction of a family leads: one place, or the line of all."""
+        key = ("board", what, family)
+        if key not in self._functions:
+            board = self.table.layout.board
+            run, group = (board.lines(family), True) if what == "line" else (board.steps(family), False)
+            self._functions[key] = ir.Function(f"{what} {family}", run, stateless=True, group=group)
         return self._functions[key]
 
     # ---- amounts

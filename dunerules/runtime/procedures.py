@@ -39,6 +39,7 @@ class Procedures:
             )
             for name, (_, program) in rules.procedures.items()
         }
+        self._parameters = {name: parameters for name, (parameters, _) in rules.procedures.items()}
         self._endings = {
             name: f"end {name}"
             for name in self._all
@@ -55,7 +56,7 @@ class Procedures:
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced. It may be replaced."""
         program, resets, event, replaceable = self._all[name]
-        if replaceable and self.events.replaced(s, f"start {name}", f.you, {}):
+        if replaceable and self.events.replaced(s, f"start {name}", f.you, self._given(name, arguments)):
             return True
         for base, end, start in resets:
             s.cells[base:end] = start
@@ -66,8 +67,12 @@ class Procedures:
             s.log = (s.log, ("phase", name))
         self.programs.push(s, program, f.you, f.this, f.here, arguments)
         if event:
-            self.events.announce(s, event, f.you, {})
+            self.events.announce(s, event, f.you, self._given(name, arguments))
         return True
+
+    def _given(self, name: str, slots: list[Any]) -> dict[str, Any]:
+        """What a procedure was called with, by name: its first slots, which are never written to."""
+        return dict(zip(self._parameters[name], slots, strict=False))
 
     def unnoticed(self, name: str) -> int | None:
         """The program of a procedure of which nothing else comes: nobody waits for it, no counter goes back."""
@@ -102,7 +107,7 @@ class Procedures:
         if event == self.end_event:  # asked when all that reacts has run
             s.frames.append(Frame(self.checking, -1, -1, -1, -1, []))
         if event in self.abilities.heard:
-            self.events.announce(s, event, f.you, {})
+            self.events.announce(s, event, f.you, self._given(f.label, f.slots))
 
     def _tell_contest(self, s: State, name: str) -> None:
         """The log tells how seats compare."""

@@ -39,7 +39,8 @@ class Spots:
         self._functions: dict[str, ir.Function] = {}
         words = table.rules.words
         pools = dict.fromkeys(pool for piece in words.pieces.values() for pool in piece.pools)
-        self._words = [*((name, "") for name in words.pieces), *(("", pool) for pool in pools)]
+        kinds = (*words.pieces, *words.piece_families)
+        self._words = [*((name, "") for name in kinds), *(("", pool) for pool in pools)]
 
     def __getitem__(self, number: int) -> Spot:
         """What a number stands for."""
@@ -90,8 +91,9 @@ class Spots:
         return self._call("on which", lambda number: next(iter(self[number].indexes.values()), -1), spot)
 
     def is_of(self, name: str, spot: ir.Expr) -> ir.Expr:
-        """Whether a spot is of a counter or a kind of pieces."""
-        return self._call(f"of {name}", lambda number: self[number].name == name, spot)
+        """Whether a spot is of a counter, or of a kind or family of pieces."""
+        names = {name, *self.table.rules.words.kinds_of_piece(name)}
+        return self._call(f"of {name}", lambda number: self[number].name in names, spot)
 
     def is_in(self, pool: str, spot: ir.Expr) -> ir.Expr:
         """Whether a spot is in a pool."""

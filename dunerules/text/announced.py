@@ -45,7 +45,7 @@ class Announced:
 def announced(clause: m.Clause, context: Context) -> Announced:
     """What the event of a clause tells to its condition and its body."""
     assert clause.event is not None
-    verb = clause.event.verb
+    verb, moment = clause.event.verb, clause.event.moment
     types = [kind for name, kind in clause.event.told if name != ACTOR]
     names: dict[str, Name] = {}
     used: dict[str, Type] = {}
@@ -55,8 +55,10 @@ def announced(clause: m.Clause, context: Context) -> Announced:
             number = known(kind, clause.body, context.naming(names), name)
             names[name] = number if number.letter else noun_of(own, context)
         elif kind == AMOUNT:
-            asked = clause.condition is not None
+            asked = clause.condition is not None or moment != ""  # of a procedure nothing else says what number it is
             names[name] = known(kind, clause.body, context.naming(names), name, apart=asked)
+        elif kind == CONDITION and moment:
+            names[name] = known(kind, clause.body, context.naming(names), name, apart=True)
         elif kind != CONDITION:
             several = sum(each == kind for each in types) > 1
             several = several or (kind.name == SEAT.name and _other_seats(clause, name, context))

@@ -14,7 +14,7 @@ from dunerules.text.binding import known, named_by
 from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name, given_for
 from dunerules.text.facts import is_acting, must_be_there
-from dunerules.text.grammar import NounPhrase, Value, fill_segments, said
+from dunerules.text.grammar import Listing, NounPhrase, Value, fill_segments, said
 from dunerules.text.hands import beside_another, changes_hands, counts_own, own_counter, own_ends, own_pools
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -344,7 +344,23 @@ def _told_value(value: m.Expression, context: Context) -> Value:
 
 
 def _per(per: m.Scaled, context: Context) -> str:
+    if isinstance(per.of, m.Arithmetic):  # pieces of a family
+        return _per_kinds(per, per.of, context)
     context = replace(context, explicit=True) if isinstance(per.of, m.PieceRef) else context  # not those of others
     what = phrase_of(per.of, context, many=True) if per.each != 1 else each_of(per.of, context, counted=True)
     values: dict[str, Value] = {"n": per.each, "what": what if what is not None else absent("per")}
     return context.locale.phrase("step.per" if per.each == 1 else "step.per_many", values, context.voice)
+
+
+def _per_kinds(per: m.Scaled, kinds: m.Arithmetic, context: Context) -> str:
+    """The same of several kinds of pieces together."""
+    context = replace(context, explicit=True)
+    terms = (term for _, term in kinds.terms)
+    told = [
+        phrase_of(each, context, many=True) if per.each != 1 else each_of(each, context, counted=True) for each in terms
+    ]
+    what = Listing(
+        tuple(each for each in told if isinstance(each, NounPhrase)), lambda parts: joined(parts, "and", context.locale)
+    )
+    values: dict[str, Value] = {"n": per.each, "what": what}
+    return context.locale.phrase("step.per" if per.each == 1 else "step.per_kinds", values, context.voice)

@@ -24,7 +24,7 @@ from dunerules.text.nouns import phrase_of
 from dunerules.text.said import Sentence, bracketed, clauses, inner
 from dunerules.text.template import Slot, Template, slots_of
 
-__all__ = ["anything", "event", "is_about_owner", "is_own", "meant", "procedure_words"]
+__all__ = ["anything", "called_with", "event", "is_about_owner", "is_own", "meant", "procedure_words"]
 
 _NOTHING = Announced()
 
@@ -41,7 +41,7 @@ def event(pattern: m.EventPattern, context: Context, tells: Announced = _NOTHING
         words = context.locale.phrase("event.about", {"event": words, "about": joined(missing, "and", context.locale)})
     letters = [
         context.locale.phrase("step.lettered_number", {"n": letter}, shape={"how": how or None}.get)
-        for how, letter in tells.numbers(pattern.verb)
+        for how, letter in (() if pattern.moment else tells.numbers(pattern.verb))
     ]
     return " ".join([words, *letters])
 
@@ -80,7 +80,8 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         shapes["own"] = "own" if is_own(pattern, context) else None
         key = "game" if pattern.verb == "game" else f"procedure.{pattern.verb}"
         values |= procedure_words(key, context)
-        return context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get), ()
+        said_so = context.locale.phrase(f"event.{pattern.moment}", values, doing.voice, shapes.get)
+        return called_with(said_so, pattern, doing, tells), tells.used
     words = context.meanings.words
     parameters = words.verbs[pattern.verb].parameters if pattern.verb in words.verbs else ()
     arguments = Arguments(about, parameters, doing)
@@ -113,6 +114,38 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
     call = _like_call(like, parameters, arguments, doing, tells)
     return context.locale.phrase("event.call", {**values, "call": call}, doing.voice), _slots(like)
+
+
+_ANSWERS = {AMOUNT: ("number.lettered", "number.any"), CONDITION: ("number.answer", "number.any_answer")}
+"""The phrases of what has no noun of its own: with a letter, and for any."""
+
+
+def called_with(words: str, pattern: m.EventPattern, context: Context, tells: Announced = _NOTHING) -> str:
+    """The start or end of a procedure, with what it is called with as far as that is asked for or spoken of later, and
+    all else that this could be taken for."""
+    procedure = context.meanings.words.procedures.get(pattern.verb)
+    given = meant(pattern, context)
+    if HOLDER not in context.names:
+        context = context.naming({HOLDER: Bound(m.SeatRef("you", SEAT), context, context.letter)})
+    parameters = () if procedure is None else procedure.parameters
+    spoken_of = {each.types[0] for each in parameters if each.name in given or each.name in tells.names}
+    told = []
+    for each in parameters:
+        value = phrase_of(given[each.name], context) if each.name in given else None
+        letter = tells.letter(each.name)
+        if isinstance(value, NounPhrase):
+            value = within("noun.any", value, context) if given[each.name].type.many else value
+            told.append(said(lettered(value, letter, context)))
+        elif value is not None:
+            told.append(said(value))
+        elif each.types[0] in _ANSWERS and each.types[0] in spoken_of:
+            lettered_key, any_key = _ANSWERS[each.types[0]]
+            told.append(context.locale.phrase(lettered_key if letter else any_key, {"n": letter}))
+        elif each.types[0] in spoken_of:
+            told.append(_lettered_any(each.name, each.types[0], tells, context))
+    if not told:
+        return words
+    return context.locale.phrase("event.about", {"event": words, "about": joined(told, "and", context.locale)})
 
 
 def is_own(pattern: m.EventPattern, context: Context) -> bool:

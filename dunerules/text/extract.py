@@ -15,7 +15,8 @@ from pathlib import Path
 
 from dunerules.catalog import errors_in
 from dunerules.packs.content import OBJECTS, Content, Entry, ability_keys
-from dunerules.packs.library import Library
+from dunerules.packs.grids import MADE
+from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, find_pack_root
 from dunerules.packs.shape import check_file
@@ -26,7 +27,7 @@ from dunerules.problems import Problem
 from dunerules.text.catalog import Catalog
 from dunerules.text.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
 
-__all__ = ["Collection", "Text", "collections", "english", "read_list"]
+__all__ = ["Collection", "Text", "collections", "english", "made_names", "read_list"]
 
 _WORDS = ("kind", "counter", "piece", "zone", "procedure", "move")
 """Sections whose entries are words that players meet."""
@@ -73,6 +74,20 @@ def collections(packs: list[Pack], library: Library) -> list[Collection]:
     return [*found, *(_messages(root) for root in roots if lexists(root / MESSAGES))]
 
 
+def made_names(packs: tuple[Pack, ...]) -> dict[str, str]:
+    """The names that grids give to their places, by id: they are the same in every language."""
+    if not any(
+        file.kind == "board" and file.node is not None and file.node.get("grids")
+        for pack in packs
+        for file in pack.files
+    ):
+        return {}
+    found = ((entry, entry.node.get("name")) for entry in merge(Selection(packs))[0].section(OBJECTS))
+    return {
+        f"{entry.kind}.{entry.id}.name": name.value for entry, name in found if name is not None and name.style == MADE
+    }
+
+
 def english(texts: tuple[Text, ...], catalog: Catalog) -> tuple[Text, ...]:
     """Texts as translators see them: a thing without a name of its own is called what the English catalogue says."""
 
@@ -93,7 +108,12 @@ def _texts(pack: Pack, content: Content) -> list[Text]:
             _word(pack, f"{section}.{entry.id}.name", section, entry.id, entry.key, entry.node)
             for entry in _declared(pack, content, section)
         ]
-    found += [*_pools(pack, content), *_options(pack, content), *_demands(pack, content)]
+    found += [
+        *_pools(pack, content),
+        *_piece_families(pack, content),
+        *_options(pack, content),
+        *_demands(pack, content),
+    ]
     unique = {text.id: text for text in found}
     return sorted(unique.values(), key=lambda text: _natural(text.id))
 
@@ -118,7 +138,9 @@ def _objects(pack: Pack, content: Content) -> Iterator[Text]:
     """Names of objects and of their abilities; also those that this pack changed for another."""
     for entry in content.section(OBJECTS):
         name = entry.node.get("name")
-        if name is None:
+        if name is not None and name.style == MADE:
+            pass  # the same in every language
+        elif name is None:
             if entry.pack == pack.id:
                 id_ = f"{entry.kind}.{entry.id}.name"
                 yield _word(pack, id_, entry.kind, entry.id, entry.key, entry.node)
@@ -153,6 +175,14 @@ def _pools(pack: Pack, content: Content) -> Iterator[Text]:
         for pool in pools.items() if pools is not None else []:
             if pool.kind == "text" and pool.source.pack == pack.id:
                 yield _word(pack, f"pool.{pool.value}.name", "pool", pool.value, pool, pool)
+
+
+def _piece_families(pack: Pack, content: Content) -> Iterator[Text]:
+    """What several kinds of pieces are called together."""
+    for entry in content.section("piece"):
+        family = entry.node.get("family")
+        if family is not None and family.kind == "text" and family.source.pack == pack.id:
+            yield _word(pack, f"piece.{family.value}.name", "piece", family.value, family, family)
 
 
 def _demands(pack: Pack, content: Content) -> Iterator[Text]:

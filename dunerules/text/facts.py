@@ -108,6 +108,8 @@ def _defined(expression: m.Expression | None, context: Context) -> m.Expression 
     if not isinstance(expression, m.ValueRef) or f"noun.value.{expression.value}" in context.locale.phrases:
         return expression
     _, body = context.meanings.value(expression.value)
+    if isinstance(body, m.Local):  # the seat it is asked with
+        body = dict(expression.arguments).get(body.name)
     return body if isinstance(body, m.SeatRef) else expression
 
 

@@ -17,7 +17,7 @@ from dunerules.text.bare import kind_key, noun_of, value_name, value_title, with
 from dunerules.text.binding import written_out
 from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
-from dunerules.text.event_words import anything, event, is_about_owner, is_own, meant, procedure_words
+from dunerules.text.event_words import anything, called_with, event, is_about_owner, is_own, meant, procedure_words
 from dunerules.text.facts import Facts, is_default
 from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.letters import lettered
@@ -106,7 +106,7 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
         return {ACTOR: Bound(m.SeatRef("you", SEAT), where)}
     if pattern.moment and not who:
         return {ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
-    about = () if pattern.moment else meant(pattern, where).values()
+    about = meant(pattern, where).values()
     told = [each for part in (clause.condition, clause.body, *about) for each in written_out(part, where)]
     several = others or any(map(is_another, told)) or _tells_of_others(pattern, where)
     seat = "concerned" if is_about_owner(pattern, where) else ACTOR
@@ -314,6 +314,7 @@ def until_words(step: m.Until, context: Context) -> str:
     else:
         values["event"] = event(pattern, context)
     until = context.locale.phrase(key, values, shape=shapes.get)
+    until = called_with(until, pattern, context) if named else until
     told = [clause_words(each, context, lasting=True) for each in step.clauses]
     beside = _beside(step.clauses, told, context)
     clauses = joined(beside, "inner", context.locale)

@@ -325,9 +325,10 @@ def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPh
 
 
 def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhrase:
-    seats = phrase_of(group.zone, context, many=many) if group.type.name == SEAT.name else None
-    if isinstance(seats, NounPhrase):  # some of those that a value or a name stands for
-        return _filtered(seats, group.where, None, context, many=many)
+    known = group.type.name == SEAT.name or _is_line(group.zone, context)
+    those = phrase_of(group.zone, context, many=many) if known else None
+    if isinstance(those, NounPhrase):  # some of those that a value or a name stands for
+        return _filtered(those, group.where, None, context, many=many, kind=group.type.of)
     single = single_of(group)
     if single is not None:  # nothing lies in it
         same = m.Compare("=", m.Special("it", single.type), single)
@@ -337,6 +338,11 @@ def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhras
     family = kind in context.meanings.words.families
     noun = noun_of(f"{'trait' if family else 'kind'}.{kind}" if kind else "thing", context)
     return _filtered(noun, group.where, group.zone, context, many=many, kind=kind)
+
+
+def _is_line(zone: m.Expression | None, context: Context) -> bool:
+    """Whether this is a group of places that nothing but its own phrase can tell."""
+    return isinstance(zone, m.ValueRef) and zone.type.many and context.meanings.value(zone.value)[1] is None
 
 
 def _held(zone: m.Expression | None, context: Context) -> str:

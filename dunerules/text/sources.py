@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack
 from dunerules.text.catalog import Catalog, Entry
-from dunerules.text.extract import collections
+from dunerules.text.extract import collections, made_names
 from dunerules.text.locale import Locale
 from dunerules.text.places import SOURCE_LANGUAGE
 
@@ -16,10 +16,17 @@ __all__ = ["with_sources"]
 
 
 def with_sources(locale: Locale, packs: Sequence[Pack]) -> Locale:
-    """A locale that falls back on the names in the packs, if it is the language of the packs; else the same."""
+    """A locale that falls back on the names in the packs, if it is the language of the packs; and, as every language
+    does, on the names that nobody has written."""
+    made = made_names(tuple(packs))
+    if made:
+        locale = replace(locale, catalogs=(*locale.catalogs, _named(made)))
     if locale.code != SOURCE_LANGUAGE:
         return locale
     library = Library.of(pack.root for pack in packs)
-    texts = [text for each in collections(list(packs), library) for text in each.texts]
-    sources = Catalog(entries=tuple(Entry(text.id, text.source, text.source) for text in texts))
-    return replace(locale, catalogs=(*locale.catalogs, sources))
+    texts = {text.id: text.source for each in collections(list(packs), library) for text in each.texts}
+    return replace(locale, catalogs=(*locale.catalogs, _named(texts)))
+
+
+def _named(texts: Mapping[str, str]) -> Catalog:
+    return Catalog(entries=tuple(Entry(id_, source, source) for id_, source in texts.items()))

@@ -17,13 +17,12 @@ from dunerules.understanding.vocabulary import field_type
 __all__ = [
     "OWN_KEYS",
     "check_name",
+    "each_once",
     "known_name",
     "one_zone",
-    "read_board",
     "read_game",
     "read_option",
     "read_options",
-    "read_ring",
     "read_section",
     "read_words",
     "told_by_threshold",
@@ -70,7 +69,7 @@ def _trait(name: Node, value: Node, desk: Desk) -> None:
         desk.report("DR206", f"`{name.value}` cannot name a family: parameters use it", name, "another name")
     for item in value.items():
         check_name(item, desk)
-    _each_once(value, "family", desk)
+    each_once(value, "family", desk)
 
 
 def _kind(name: Node, value: Node, desk: Desk) -> None:
@@ -111,7 +110,7 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
     words = desk.words
     per = value.get("per")
     if per is not None:
-        _each_once(per, "counter", desk)
+        each_once(per, "counter", desk)
         if len(per.items()) > 1 and any(item.value == "game" for item in per.items()):
             desk.report("DR105", "`game` beside other holders", per, "`game` alone, or the others alone")
     for item in per.items() if per is not None else ():
@@ -171,7 +170,7 @@ def _piece(_: Node, value: Node, desk: Desk) -> None:
     for item in pools.items() if pools is not None else ():
         check_name(item, desk)
     if pools is not None:
-        _each_once(pools, "piece", desk)
+        each_once(pools, "piece", desk)
     known_name(value.get("home"), names, "pool", "DR409", desk)
     known_name(value.get("start"), names, "pool", "DR409", desk)
     places = [kind.name for kind in desk.words.kinds.values() if kind.role == "place"]
@@ -251,43 +250,16 @@ def read_option(option: Node, desk: Desk) -> None:
     """One option, or some keys of one."""
     values = option.get("values")
     if values is not None:
-        _each_once(values, "option", desk)
+        each_once(values, "option", desk)
         for item in values.items():
             check_name(item, desk)
         known_name(option.get("default"), [item.value for item in values.items()], "value", "DR413", desk)
 
 
-def _each_once(node: Node, what: str, desk: Desk) -> None:
+def each_once(node: Node, what: str, desk: Desk) -> None:
     """No name twice in a list."""
     seen: set[str] = set()
     for item in node.items():
         if item.value in seen:
             desk.report("DR201", f"`{item.value}` twice in one {what}", item, "each once")
         seen.add(item.value)
-
-
-def read_board(node: Node, desk: Desk) -> None:
-    """A board.yaml."""
-    places = _places(desk)
-    for key in ("edges", "paths"):
-        pairs = node.get(key)
-        for pair in pairs.value if pairs is not None and pairs.kind == "list" else ():
-            known_name(pair, places, "place", "DR405", desk)
-            ends = [item.value for item in pair.items()]
-            if len(ends) == 2 and ends[0] == ends[1]:
-                desk.report("DR105", f"`{ends[0]}` next to itself", pair, "two different places")
-    rings = node.get("rings")
-    for _, key_node, ring in rings.entries() if rings is not None else ():
-        if id(key_node) not in desk.skipped:
-            check_name(key_node, desk)
-            read_ring(ring, desk)
-
-
-def read_ring(node: Node, desk: Desk) -> None:
-    """A closed row of places."""
-    known_name(node, _places(desk), "place", "DR405", desk)
-
-
-def _places(desk: Desk) -> set[str]:
-    kinds = [kind.name for kind in desk.words.kinds.values() if kind.role == "place"]
-    return {id_ for kind in kinds for id_ in desk.words.objects.get(kind, ())}

@@ -31,9 +31,10 @@ def happenings(body: m.Body | None, words: Vocabulary) -> tuple[Event, ...]:
     found: dict[Event, None] = {}
     for act in walk(body):
         if isinstance(act, m.Act):
-            found[(act.verb.name, _known(act.arguments, words))] = None
+            known = _known(act.arguments, words)
+            found[(act.verb.name, known)] = None
             if act.procedure:
-                found |= {(f"{moment} {act.verb.name}", ()): None for moment in ("start", "end")}
+                found |= {(f"{moment} {act.verb.name}", known): None for moment in ("start", "end")}
     return tuple(found)
 
 
@@ -55,8 +56,8 @@ def doings(inside: list[Any], words: Vocabulary) -> Iterator[str]:
                     yield from _to(zone, words)
             continue
         arguments = dict(act.arguments)
-        what = _named(arguments.get("what"))
-        yield f"{name} {what}" if what else name
+        for what in _kinds(arguments.get("what"), words):
+            yield f"{name} {what}".strip()
         target = arguments.get("target")
         if isinstance(target, m.ZoneRef):
             yield from _to(target, words)
@@ -87,6 +88,13 @@ def _named(what: m.Expression | None) -> str:
     if isinstance(what, m.CounterRef):
         return what.counter
     return what.name if isinstance(what, m.WordRef) else ""
+
+
+def _kinds(what: m.Expression | None, words: Vocabulary) -> tuple[str, ...]:
+    """The same; of pieces their family too, and of a family all its kinds."""
+    name = _named(what)
+    kinds = words.kinds_of_piece(name)
+    return tuple(dict.fromkeys((name, *kinds, *(words.pieces[kind].family or name for kind in kinds))))
 
 
 def _to(zone: m.ZoneRef, words: Vocabulary) -> Iterator[str]:
@@ -144,8 +152,10 @@ def _parts(name: str, argument: m.Expression, words: Vocabulary) -> Iterator[tup
         for index, label in argument.indexes:
             if isinstance(label, m.ObjectRef):
                 yield f"{name} {index}", (label.id,)
-    elif isinstance(argument, m.WordRef | m.PieceRef):
-        yield name, (argument.name if isinstance(argument, m.WordRef) else argument.piece,)
+    elif isinstance(argument, m.WordRef):
+        yield name, words.kinds_of_piece(argument.name) or (argument.name,)
+    elif isinstance(argument, m.PieceRef):
+        yield name, (argument.piece,)
     elif isinstance(argument, m.ZoneRef):
         yield name, tuple(part.name for zone in argument.zones for part in words.zone_parts(zone))
     elif argument.type.of:

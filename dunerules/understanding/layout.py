@@ -7,12 +7,13 @@ from math import prod
 
 from dunerules.dsl.vocabulary import Vocabulary, Zone
 from dunerules.packs.content import Content, Entry
+from dunerules.packs.grids import MOST_PLACES
 from dunerules.packs.nodes import Node, plain
 from dunerules.problems import Problem, problem
 
 __all__ = ["check_layout"]
 
-MOST_CELLS, MOST_THINGS, MOST_PLACES = 100_000, 20_000, 5_000
+MOST_CELLS, MOST_THINGS = 100_000, 20_000
 
 
 def check_layout(content: Content, words: Vocabulary) -> Iterator[Problem]:

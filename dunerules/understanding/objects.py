@@ -9,6 +9,7 @@ from dunerules.dsl.types import AMOUNT, CONDITION, PLACE, TEXT, Type, one
 from dunerules.dsl.vocabulary import Field, Kind
 from dunerules.dsl.walk import walk
 from dunerules.nearest import nearest
+from dunerules.packs.grids import COLUMN, ROW
 from dunerules.packs.nodes import Node, whole
 from dunerules.problems import problem
 from dunerules.understanding.abilities import read_abilities
@@ -86,7 +87,7 @@ def read_object(
                 "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
             )
     if entire:
-        keys = {*node.value, *inherited}
+        keys = {*node.value, *inherited, *_from_grid(kind, id_, desk)}
         if "copies" in keys and "start" not in keys and kind.role == "thing":
             desk.report(
                 "DR102", "key `start` is missing: copies of it would lie nowhere", key or node, "`start:` a zone"
@@ -96,6 +97,12 @@ def read_object(
                 desk.report(
                     "DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}"
                 )
+
+
+def _from_grid(kind: Kind, id_: str, desk: Desk) -> tuple[str, ...]:
+    """The keys of an object that a grid fills, if it is a place of one."""
+    grids = desk.words.grids.values()
+    return (COLUMN, ROW) if any(grid.kind == kind.name and id_ in grid.places for grid in grids) else ()
 
 
 def object_scope(kind: Kind, desk: Desk) -> Scope:

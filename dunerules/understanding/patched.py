@@ -8,7 +8,8 @@ from dunerules.packs.content import OBJECTS, SECTIONS, Entry
 from dunerules.packs.nodes import Node
 from dunerules.packs.shape import check_shape
 from dunerules.understanding.abilities import read_abilities
-from dunerules.understanding.declared import read_option, read_ring, read_section
+from dunerules.understanding.boards import read_ring
+from dunerules.understanding.declared import read_option, read_section
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.objects import object_scope, read_object
 from dunerules.understanding.programs import read_program, read_rule

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import PackFile
-from dunerules.understanding.declared import read_board, read_game, read_words
+from dunerules.understanding.boards import read_board
+from dunerules.understanding.declared import read_game, read_words
 from dunerules.understanding.desk import Desk, Findings
 from dunerules.understanding.objects import read_objects
 from dunerules.understanding.patched import read_patches

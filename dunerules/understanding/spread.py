@@ -46,7 +46,9 @@ class Spread:
         """A procedure is called."""
         self._note(level, "procedure", code.procedure)
         for name, value in code.arguments:
-            self._note(self.seen.level(value, names), "given", code.procedure, name)
+            known = self.seen.level(value, names)
+            self._note(known, "given", code.procedure, name)
+            self._note(turned(known), "told", code.procedure, name)
 
     def done(self, code: p.Emit | p.Instead, level: int, names: Known) -> None:
         """A verb of a pack is done; who reacts to that may be another seat."""

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, TEXT, UNKNOWN, Type, many
+from dunerules.dsl.types import AMOUNT, CONDITION, LABEL, SEAT, TEXT, UNKNOWN, Type, label, many
 from dunerules.dsl.vocabulary import (
     Counter,
     Field,
+    Grid,
     Group,
     Kind,
     Option,
@@ -25,7 +26,8 @@ from dunerules.dsl.words import PREPOSITIONS
 from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.kernel.values import KERNEL_VALUES
 from dunerules.packs.content import Content, Entry
-from dunerules.packs.nodes import Node
+from dunerules.packs.grids import sides, squares
+from dunerules.packs.nodes import Node, plain
 
 __all__ = ["ROLES", "field_type", "parameter_of", "parameter_parts", "vocabulary_of"]
 
@@ -48,7 +50,12 @@ def vocabulary_of(content: Content) -> Vocabulary:
         words.counters[entry.id] = _counter(entry, words)
     for entry in content.section("piece"):
         node = entry.node
-        words.pieces[entry.id] = Piece(entry.id, _names(node.get("pools")), node.text("home"), node.text("places"))
+        family = node.text("family")
+        words.pieces[entry.id] = Piece(
+            entry.id, _names(node.get("pools")), node.text("home"), node.text("places"), family
+        )
+        if family:
+            words.piece_families[family] = (*words.piece_families.get(family, ()), entry.id)
     for entry in content.section("zone"):
         node = entry.node
         words.zones[entry.id] = Zone(
@@ -62,6 +69,8 @@ def vocabulary_of(content: Content) -> Vocabulary:
         words.options[entry.id] = Option(entry.id, _names(entry.node.get("values")))
     for entry in content.section("ring"):
         words.rings[entry.id] = _names(entry.node)
+    for entry in content.section("grid"):
+        words.grids[entry.id] = _grid(entry, words)
     for entry in content.section("move"):
         words.picks[entry.id] = tuple((name, node.value) for name, _, node in _inner(entry.node, "takes"))
         for name in _names(entry.node.get("group")):
@@ -71,10 +80,41 @@ def vocabulary_of(content: Content) -> Vocabulary:
     words.verbs = {**KERNEL_VERBS}
     for entry in content.section("verb"):
         words.verbs.setdefault(entry.id, Verb(entry.id, _parameters(entry.node, words)))
-    words.values = {**KERNEL_VALUES}
+    words.values = {name: _along(value, words) for name, value in KERNEL_VALUES.items()}
     for entry in content.section("value"):
         words.values.setdefault(entry.id, ValueWord(entry.id, _parameters(entry.node, words)))
     return words
+
+
+def _grid(entry: Entry, words: Vocabulary) -> Grid:
+    """A grid with the directions that are directions: members of families, each with a step."""
+    node = entry.node
+    said = plain(node).get("directions") if node.kind == "map" else None
+    directions: dict[str, dict[str, tuple[int, int]]] = {}
+    for family, members in said.items() if isinstance(said, dict) else ():
+        if family in words.families and isinstance(members, dict):
+            steps = ((each, step) for each, step in members.items() if words.is_member(each, family))
+            directions[family] = {each: (step[0], step[1]) for each, step in steps if _is_step(step)}
+    joined = node.get("edges")
+    families = _names(joined) if joined is not None else tuple(directions)
+    places = tuple(each.id for each in squares(node))
+    return Grid(entry.id, node.text("kind"), sides(node)[0], places, directions, families)
+
+
+def _is_step(step: object) -> bool:
+    return isinstance(step, list) and len(step) == 2 and all(type(each) is int for each in step)
+
+
+def _along(value: ValueWord, words: Vocabulary) -> ValueWord:
+    """A value of the kernel, with the families that are directions where it takes one."""
+    families = dict.fromkeys(family for grid in words.grids.values() for family in grid.directions)
+    if not families:
+        return value
+    types = tuple(map(label, families))
+    return replace(
+        value,
+        parameters=tuple(replace(each, types=types) if each.types == (LABEL,) else each for each in value.parameters),
+    )
 
 
 def _kinds(content: Content, words: Vocabulary) -> None:

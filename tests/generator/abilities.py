@@ -56,6 +56,8 @@ class Writer(Steps):
             return [verb, *parts], {"n": AMOUNT} if counter.holds == AMOUNT else {}
         if sort == "piece":
             piece = self.words.pieces[self.pick(self.words.pieces)]
+            if piece.family and self.odds(0.3):
+                return [self.chance.choice(("lose", "move")), piece.family], {"n": AMOUNT}
             if self.odds(0.5):
                 return ["lose", piece.name], {"n": AMOUNT}
             way = self.chance.choice((["from", self.pick(piece.pools)], ["to", self.pick(piece.pools)], []))
@@ -75,8 +77,18 @@ class Writer(Steps):
             return ["roll"], {"sides": AMOUNT}
         if sort == "moment":
             moments = ("start",) if instead else ("start", "end")
-            return [self.chance.choice(moments), self.pick(self.words.procedures)], {}
+            return self._moment(s, self.chance.choice(moments))
         return self._called_verb(s)
+
+    def _moment(self, s: Scope, moment: str) -> tuple[list[Part], dict[str, Type]]:
+        """The start or end of a procedure, perhaps of one that is called with something."""
+        procedure = self.words.procedures[self.pick(self.words.procedures)]
+        given: list[Part] = [
+            self.fitting(s, each.types[0])
+            for each in procedure.parameters
+            if each.types[0].name in {"seat", "place", "label", "thing"} and self.odds(0.5)
+        ]
+        return [moment, procedure.name, *given], {each.name: each.types[0] for each in procedure.parameters}
 
     def fitting(self, s: Scope, kind: Type) -> Text:
         """What a pattern may name: one, what a counter points at, or a group of which any fits."""

@@ -221,6 +221,10 @@ class Nouns:
         spots: list[Way] = [(3, lambda: Text("spot", ("in", word("pool", self.pick(piece.pools)))))]
         if piece.places:
             spots.append((2, lambda: Text("spot", ("at", wrapped(self.place(s.deeper(), piece.places))))))
+        if piece.family and self.odds(0.2):
+            kinds = [self.words.pieces[each] for each in self.words.piece_families[piece.family]]
+            pools = [pool for pool in piece.pools if all(pool in each.pools for each in kinds)]
+            return Text("number", (piece.family, *whose, "in", self.pick(pools)), marks=(("pieces", how), ("family",)))
         return Text("number", (piece.name, *whose, self.ways(s, spots)), marks=(("pieces", how),))
 
     # ---- fields and values
@@ -474,7 +478,23 @@ class Nouns:
 
     def _ahead(self, s: Scope, kind: str) -> Text:
         by: list[Part] = ["by", wrapped(self.argument(s))] if self.odds(0.5) else []
-        return Text("place", ("ahead", "of", wrapped(self.place(s, kind)), *by), marks=(("ahead",),))
+        way = self._direction(s, kind) if self.odds(0.5) else []
+        return Text("place", ("ahead", "of", wrapped(self.place(s, kind)), *way, *by), marks=(("ahead",),))
+
+    def _direction(self, s: Scope, kind: str) -> list[Part]:
+        """A direction of a grid of some places, if there is one."""
+        families = {family for grid in self.words.grids.values() if grid.kind == kind for family in grid.directions}
+        return ["with", wrapped(self.label(s, self.pick(sorted(families))))] if families else []
+
+    def _has_grid(self, kind: str) -> bool:
+        return any(grid.kind == kind for grid in self.words.grids.values())
+
+    def line(self, s: Scope, kind: str) -> Text:
+        """The places of a grid in a direction."""
+        way = self._direction(s, kind)
+        by: list[Part] = ["by", wrapped(self.argument(s))] if self.odds(0.4) else []
+        noun = self._narrowed(s, "line", Type("place", kind), 0.4)
+        return Text("group", (noun, "of", wrapped(self.place(s, kind)), *way, *by), marks=(("line",),))
 
     def label(self, s: Scope, of: str) -> Text:
         """One label of a family or of a kind of labels."""
@@ -503,6 +523,8 @@ class Nouns:
             return self.seats(s)
         if kind.name == "thing":
             return self.things(s, kind.of)
+        if kind.name == "place" and s.depth > 0 and self._has_grid(kind.of) and self.odds(0.3):
+            return self.line(s.deeper(), kind.of)
         ways: list[Way] = [
             (4, lambda: Text("group", (self._narrowed(s, kind.of, kind),), marks=(("group", kind.name),)))
         ]

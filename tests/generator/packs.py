@@ -132,8 +132,10 @@ class Builder:
     def _procedure(self, name: str) -> dict[str, Any]:
         takes: dict[str, str] = {}
         parameters: list[Parameter] = []
-        for place in range(self.chance.choice((0, 0, 1))):
+        for place in range(self.chance.choice((0, 0, 1, 2))):
             one, text = self._parameter(f"a{place}", ("amount", "seat", "place", "condition", "family", "kind"), ("",))
+            if any(each.types[0].name == one.types[0].name or each.default for each in parameters):
+                continue  # a second argument must not be taken for the first
             parameters.append(one)
             takes[one.name] = text
         locals_ = tuple((each.name, each.types[0]) for each in parameters)

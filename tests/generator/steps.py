@@ -256,7 +256,7 @@ class Steps(Nouns):
         if s.of(PIECE) and not owner and self.odds(0.6):
             return self.pick(s.of(PIECE)), [], "name"
         whose, how = self.whose(s, owner)
-        return self.pick(self.words.pieces), whose, how
+        return self.pick((*self.words.pieces, *self.words.piece_families)), whose, how
 
     def _spot(self, s: Scope, piece: str, *, given: bool = False) -> Text:
         """A pool of somebody, or a place."""

@@ -110,12 +110,19 @@ def _nouns(chance: Random) -> dict[str, Any]:
     if chance.random() < 0.5:
         counters["era"]["reset"] = "turn"
     pieces: dict[str, Any] = {
-        "cube": {"count": chance.randint(3, 8), "pools": ["stock", "camp"], "home": "stock", "places": "spot"},
+        "cube": {
+            "count": chance.randint(3, 8),
+            "pools": ["stock", "camp"],
+            "home": "stock",
+            "places": "spot",
+            "family": "unit",
+        },
         "knight": {
             "count": chance.randint(2, 5),
             "pools": ["stock", "camp", "field"],
             "start": "camp",
             "home": "stock",
+            "family": "unit",
         },
     }
     zones: dict[str, Any] = {
@@ -135,7 +142,7 @@ def _nouns(chance: Random) -> dict[str, Any]:
         "around_here": {"joins": ["row", "vault"]},
     }
     return {
-        "traits": {"colour": ["red", "blue", "green"], "metal": ["tin", "iron"]},
+        "traits": {"colour": ["red", "blue", "green"], "metal": ["tin", "iron"], "heading": [*_HEADINGS, "inward"]},
         "kinds": {
             "card": {
                 "fields": {
@@ -188,4 +195,20 @@ def _board(chance: Random) -> dict[str, Any]:
         "edges": [[names[0], names[1]], [names[1], names[2]]],
         "paths": [[names[2], names[3]]],
         "rings": {"coast": names[: chance.choice((3, 4))]},
+        "grids": {"field": _grid(chance)},
     }
+
+
+_HEADINGS = {"east": (1, 0), "south": (0, 1), "askew": (-1, 1), "leap": (2, -1)}
+"""Directions of the grid; `inward` leads nowhere."""
+
+
+def _grid(chance: Random) -> dict[str, Any]:
+    directions = {"heading": {name: list(way) for name, way in _HEADINGS.items()}}
+    found = {
+        "kind": "spot",
+        "columns": chance.choice((1, 2, 3)),
+        "rows": chance.choice((1, 2)),
+        "directions": directions,
+    }
+    return {**found, "edges": []} if chance.random() < 0.3 else found

@@ -156,7 +156,9 @@ def _pieces_fit(g: Game, pattern: m.Expression, value: Any, c: Context) -> bool:
     found = getattr(value, where)
     if not isinstance(pattern, m.WordRef):
         return pattern.type.name == "place" and found in e.group(g, pattern, c)
-    return pattern.name == found and (pattern.owner is None or value.seat in e.group(g, pattern.owner, c))
+    return found in (pattern.name, *g.words.piece_families.get(pattern.name, ())) and (
+        pattern.owner is None or value.seat in e.group(g, pattern.owner, c)
+    )
 
 
 def _pile_fits(g: Game, pattern: m.ZoneRef, pile: Pile, c: Context) -> bool:

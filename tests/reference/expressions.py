@@ -13,6 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
 from tests.reference import modifiers
 from tests.reference.game import Game
+from tests.reference.grids import step
 from tests.reference.state import Context, CounterAt, Label, Pile, Spot, most_of
 
 __all__ = [
@@ -299,10 +300,26 @@ def _value(g: Game, node: m.ValueRef, c: Context) -> Any:
 
 def _ahead(g: Game, given: dict[str, Any]) -> Label | None:
     place = given["p"]
+    if "d" in given:
+        return _step(g, place, given["d"], given["n"])
     for ring in g.words.rings.values():
         if place is not None and place.id in ring:
             return Label(place.kind, ring[(ring.index(place.id) + given["n"]) % len(ring)])
     return None
+
+
+def _step(g: Game, place: Label | None, direction: Label | None, steps: int) -> Label | None:
+    if place is None or direction is None:
+        return None
+    found = step(g.words, place.kind, place.id, direction.kind, direction.id, steps)
+    return Label(place.kind, found) if found else None
+
+
+def _line(g: Game, given: dict[str, Any]) -> tuple[Label, ...]:
+    found: list[Label] = []
+    while (following := _step(g, given["p"], given["d"], len(found) + 1)) is not None:
+        found.append(following)
+    return tuple(found[: max(given["n"], 0)] if "n" in given else found)
 
 
 def _beside(g: Game, given: dict[str, Any]) -> bool:
@@ -350,6 +367,7 @@ _KERNEL = {
     "beyond": _beyond,
     "distance": _distance,
     "holder": _holder,
+    "line": _line,
     "location": _location,
     "next": _next,
 }

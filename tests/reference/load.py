@@ -15,6 +15,7 @@ from dunerules.packs.nodes import Node, plain
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.objects import object_scope
 from dunerules.understanding.understand import understand
+from tests.reference.grids import grid_edges
 
 __all__ = ["Ability", "Move", "Rules", "Thing", "Threshold", "load_rules"]
 
@@ -254,4 +255,4 @@ def _game(rules: Rules, content: Content) -> None:
         rules.first = data.get("first", "")
         rules.seats = (data["seats"]["min"], data["seats"]["max"])
         rules.options = {entry.id: plain(entry.node)["default"] for entry in content.section("option")}
-    rules.edges, rules.paths = content.edges, content.paths
+    rules.edges, rules.paths = [*content.edges, *grid_edges(rules.words)], content.paths

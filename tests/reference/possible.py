@@ -237,7 +237,26 @@ class Trial:
         amount = e.quantity(self.g, dict(act.arguments).get("n"), c, steps.times(self.g, act, c))
         return amount.mode == "exactly" and amount.amount > 0
 
+    def _family(self, act: m.Act, c: Context, in_cost: bool) -> bool:
+        """Kind by kind, as it is done; of what is asked none is taken."""
+        g = self.g
+        amount = e.quantity(g, dict(act.arguments).get("n"), c, steps.times(g, act, c))
+        kinds, left, total = verbs.kinds_apart(g, act, c), amount.amount, 0
+        for at, (each, inner) in enumerate(kinds):
+            if amount.mode == "all":
+                self._pieces(verbs.with_number(each, "all", None), inner, in_cost)
+                total += self.given
+            elif amount.mode == "exactly":
+                must = max(left - sum(verbs.standing(g, *other) for other in kinds[at + 1 :]), 0)
+                if not self._pieces(verbs.with_number(each, "exactly", must), inner, in_cost):
+                    return False
+                total, left = total + self.given, left - must
+        self.given = total
+        return True
+
     def _pieces(self, act: m.Act, c: Context, in_cost: bool) -> bool:
+        if verbs.is_family(self.g, act, c):
+            return self._family(act, c, in_cost)
         g, given = self.g, dict(act.arguments)
         what = e.pieces(g, given["what"], c)
         source = verbs.where_pieces(g, what, given.get("source"), c)

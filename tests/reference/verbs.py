@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.results import result_type
+from dunerules.dsl.types import PIECE, SEAT
 from tests.reference import abilities as a
 from tests.reference import changes, moves, possible, sights, steps
 from tests.reference import expressions as e
@@ -148,7 +149,73 @@ def where_pieces(g: Game, what: e.Pieces, node: m.Expression | None, c: Context)
     return None if where is None or seat is None else Spot(what.piece, seat, where)
 
 
+def kinds_apart(g: Game, act: m.Act, c: Context) -> list[tuple[m.Act, Context]]:
+    """A step about a family of pieces: the same about each of its kinds; whose and where they are is settled once."""
+    given = dict(act.arguments)
+    what = e.pieces(g, given["what"], c)
+    settled = {"whose": what.seat}
+    for name in ("source", "target"):
+        if name in given:
+            settled[name] = e.value(g, given[name], c)
+            given[name] = m.Local(name, given[name].type)
+    inner = replace(c, names=settled)
+    return [
+        (
+            replace(
+                act,
+                arguments=tuple({**given, "what": m.WordRef(kind, PIECE, m.Local("whose", SEAT))}.items()),
+                per=None,
+            ),
+            inner,
+        )
+        for kind in g.words.piece_families[what.piece]
+    ]
+
+
+def is_family(g: Game, act: m.Act, c: Context) -> bool:
+    """Whether a step is about pieces of several kinds."""
+    return e.pieces(g, dict(act.arguments)["what"], c).piece in g.words.piece_families
+
+
+def with_number(act: m.Act, mode: Any, amount: int | None) -> m.Act:
+    """The same step with another quantity."""
+    quantity = m.Quantity(mode, None if amount is None else m.Constant(amount), span=(1, 1))
+    return replace(act, arguments=tuple({**dict(act.arguments), "n": quantity}.items()))
+
+
+def standing(g: Game, act: m.Act, c: Context) -> int:
+    """How many there are to take from."""
+    given = dict(act.arguments)
+    source = where_pieces(g, e.pieces(g, given["what"], c), given["source"], c)
+    return g.state.pieces[source] if source is not None else 0
+
+
+def _family(g: Game, act: m.Act, c: Context, one_kind: Callable[[Game, m.Act, Context], Running]) -> Running:
+    """Kind by kind: what the others cannot give must be, of the rest the seat says how many."""
+    amount = e.quantity(g, dict(act.arguments).get("n"), c, steps.times(g, act, c))
+    kinds = kinds_apart(g, act, c)
+    left, total = amount.amount, 0
+    for at, (each, inner) in enumerate(kinds):
+        if amount.mode in {"any", "all"}:
+            total += yield from one_kind(g, with_number(each, amount.mode, None), inner)
+            continue
+        got = 0
+        if amount.mode == "exactly":
+            must = max(left - sum(standing(g, *other) for other in kinds[at + 1 :]), 0)
+            got = yield from one_kind(g, with_number(each, "exactly", must), inner)
+            left -= must
+            total += got
+            if at == len(kinds) - 1:
+                break
+        got = yield from one_kind(g, with_number(each, "up to", max(left, 0)), inner)
+        left -= got
+        total += got
+    return total
+
+
 def _lose_pieces(g: Game, act: m.Act, c: Context) -> Running:
+    if is_family(g, act, c):
+        return (yield from _family(g, act, c, _lose_pieces))
     given = dict(act.arguments)
     what = e.pieces(g, given["what"], c)
     source = where_pieces(g, what, given.get("source"), c)
@@ -162,6 +229,8 @@ def _lose_pieces(g: Game, act: m.Act, c: Context) -> Running:
 
 
 def _move_pieces(g: Game, act: m.Act, c: Context) -> Running:
+    if is_family(g, act, c):
+        return (yield from _family(g, act, c, _move_pieces))
     given = dict(act.arguments)
     what = e.pieces(g, given["what"], c)
     source, target = (where_pieces(g, what, given.get(name), c) for name in ("source", "target"))
