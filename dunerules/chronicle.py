@@ -11,6 +11,7 @@ from dunerules.runtime.asking import secret
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
+from dunerules.runtime.told import CHANGES
 from dunerules.runtime.views import can_see, seen_log, since
 
 __all__ = ["Chosen", "Chronicle", "Happening", "MoveMade", "Played", "Shown", "is_heading"]
@@ -170,7 +171,7 @@ class Chronicle:
             for number in range(cells.base, cells.base + cells.size)
             if self.game.names.cell_seat(number) == seat
         }
-        return any(entry[0] == "cell" and entry[1] in own for entry in since(before.log, after.log))
+        return any(entry[0] in CHANGES and entry[1] in own for entry in since(before.log, after.log))
 
     def seen(self, seat: int, start: int = 0) -> list[Happening]:
         """What a seat could see of it, from an entry on, each change told once."""
@@ -187,7 +188,7 @@ class Chronicle:
 
     def _goes_on(self, last: Sequence[Any], entry: Happening) -> bool:
         """Whether an entry changes the same counter further in the same way, or who is meant by it: one change."""
-        if isinstance(entry, MoveMade | Chosen) or last[0] != "cell" or entry[0] != "cell":
+        if isinstance(entry, MoveMade | Chosen) or last[0] not in CHANGES or entry[0] != last[0]:
             return False
         same: bool = last[1] == entry[1] and last[3] == entry[2] and last[4:] == entry[4:]
         return same and (entry[1] in self._pointing or (last[3] > last[2]) is (entry[3] > entry[2]))

@@ -105,6 +105,20 @@ def _cell(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
     }
 
 
+def _mark(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
+    """A counter on a thing; its name tells no thing that is not known."""
+    _, number, before, value, verb, thing, zone, origin = entry
+    said = _cell(names, ("cell", number, before, value, verb, origin))
+    things = (names.object(thing) if thing >= 0 else UNKNOWN,)
+    return {
+        **said,
+        "name": names.on_thing(number, things[0]),
+        "things": things,
+        "count": 1,
+        "sources": (names.zone(zone),),
+    }
+
+
 def _pieces(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
     _, start, end, count, origin = entry
     pools = names.layout.pools.items()
@@ -176,7 +190,7 @@ def _lasting(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
 
 
 KINDS: dict[str, Callable[[Names, Sequence[Any]], dict[str, Any]]] = {
-    "cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
+    "cell": _cell, "mark": _mark, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
     "phase": _phase, "contest": _contest, "begins": _lasting, "ends": _lasting,
 }  # fmt: skip
 """By kind of entry: what it says."""

@@ -27,7 +27,7 @@ class Counter:
     seat: int | None
     """Whose it is; none for one of the table."""
     at: tuple[str, ...]
-    """The labels it is with and the places it is at."""
+    """The labels it is with, the places it is at, and who or what it is for."""
     value: int | str | None
     """A number, or the name of what it points at; nothing, if it points at nothing or is hidden."""
     hidden: bool
@@ -57,6 +57,8 @@ class Thing:
     """Its kind; empty if it is not known."""
     owner: int | None
     """The seat that holds it, in its own zones and on places of the board; none for what nobody holds."""
+    marks: tuple[Counter, ...] = ()
+    """The counters on it that are not as they start, also where it is not known what it is."""
 
     @property
     def known(self) -> bool:
@@ -141,6 +143,8 @@ def view_of(machine: Machine, names: Names, state: State, seat: int | None, ques
 def _counters(machine: Machine, names: Names, state: State, seat: int | None) -> Iterator[tuple[str, Counter]]:
     words = machine.table.rules.words
     for name, cells in machine.table.layout.cells.items():
+        if words.marks(words.counters[name]):
+            continue  # seen on the things
         secret = words.counters[name].hidden and seat is not None
         for number in range(cells.base, cells.base + cells.size):
             owner = names.cell_seat(number)
@@ -174,10 +178,22 @@ def _zones(machine: Machine, names: Names, state: State, seat: int | None) -> It
         for each in pile:
             if seat is None or can_see(machine, state, seat, each):
                 declared = layout.things[layout.objects[each]]
-                things.append(Thing(declared.id, declared.kind, seat_of(holders[each])))
+                seen = (declared.id, declared.kind)
             else:
-                things.append(Thing(UNKNOWN, "", seat_of(holders[each])))
+                seen = (UNKNOWN, "")
+            marks = tuple(_marks(machine, names, state, seat, each))
+            things.append(Thing(*seen, seat_of(holders[each]), marks))
         yield names.zone(number), Zone(name, seat_of(layout.zone_owner[number]), at, tuple(things))
+
+
+def _marks(machine: Machine, names: Names, state: State, seat: int | None, thing: int) -> Iterator[Counter]:
+    """The counters on a thing that are not as they start. What a seat cannot see does not tell that it is there."""
+    for mark in machine.shop.piles.marks.of[thing]:
+        for number in mark.cells:
+            owner, value = names.cell_seat(number), state.cells[number]
+            if value != mark.start and not (mark.hidden and seat is not None and owner != seat):
+                shown = value_of(names, mark.counter, value)
+                yield Counter(mark.counter, seat_of(owner), names.cell_at(number), shown, hidden=False)
 
 
 # ---- what is going on

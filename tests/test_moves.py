@@ -35,7 +35,7 @@ def every_combination(machine: Machine, s: State, f: Frame, move: Move) -> Itera
         if number < len(groups):
             group, things = groups[number]
             found = group(s, frame, -1)
-            for thing in machine.questions.distinct(found) if things else found:
+            for thing in machine.questions.distinct(s, f.you, found) if things else found:
                 frame.slots[number] = thing
                 yield from picking(number + 1)
         elif condition(s, frame, -1):

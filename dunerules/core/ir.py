@@ -36,6 +36,8 @@ class Region(NamedTuple):
     factors: tuple[int, ...] = ()
     low: int = 0
     high: int = 0
+    marks: bool = False
+    """Whether they are cells of objects: these may change when the objects are moved."""
 
 
 class Table:
@@ -543,8 +545,8 @@ class Related:
 
 @record
 class Distinct:
-    """One object of every thing in a group: copies are alike. Those that may be hidden from a seat are listed in an
-    order that does not tell how they lie."""
+    """One object of every thing in a group: copies are alike, unless marks tell them apart. Those that may be hidden
+    from a seat are listed in an order that does not tell how they lie."""
 
     of: Expr
     distinct: Function

@@ -338,7 +338,8 @@ class Python:
         if node.in_order is not None:
             ordered = f"{self.source.name(node.in_order.run)}(s, {self.text(node.seat)}, {things})"
         distinct = self.source.name(node.distinct.run)
-        return f"({things} if len({things} := {found}) < 2 else {distinct}({ordered}))"
+        given = ordered if node.distinct.stateless else f"s, {self.text(node.seat)}, {ordered}"
+        return f"({things} if len({things} := {found}) < 2 else {distinct}({given}))"
 
     def _printed(self, node: ir.Printed) -> str:
         """A pile is looked through once while it stays so."""

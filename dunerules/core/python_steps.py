@@ -102,6 +102,7 @@ class PythonSteps:
             f"for zone in {self.text(step.zones)}:",
             f" s.zones[zone], s.chance = {self.name(step.function.run)}(s.seed, s.chance, s.zones[zone])",
             " for number in s.zones[zone]: s.known.pop(number, None)",
+            *([f" {self.name(step.unmark.run)}(s, s.zones[zone])"] if step.unmark is not None else []),
         ]
 
     def _roll(self, step: st.Roll) -> list[str]:

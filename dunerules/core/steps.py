@@ -94,10 +94,11 @@ class Know:
 
 @record
 class Shuffle:
-    """What lies in some zones is mixed."""
+    """What lies in some zones is mixed; marks are taken off."""
 
     zones: ir.Expr
     function: ir.Function
+    unmark: ir.Function | None = None
 
 
 @record

@@ -240,7 +240,7 @@ def resolve_target(target: t.Target, scope: Scope, wanted: tuple[Type, ...]) -> 
 
 def resolve_selection(node: t.Selection, scope: Scope) -> m.Expression:
     """A group of things or seats; one thing or seat is a group of one. Anything else is reported."""
-    found = n.resolve_noun(t.Value((node.noun,), node.phrases, span=node.span), scope, ())
+    found = n.resolve_noun(t.Value((node.noun,), node.phrases, span=node.span), scope, (), selected=True)
     single = found.type.name in {"seat", "thing", "place", "label"} and not isinstance(found, m.ObjectRef)
     if not found.type.many and not single and not isinstance(found, m.Unknown):
         scope.report.add(

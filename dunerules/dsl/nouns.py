@@ -34,9 +34,9 @@ from dunerules.dsl.types import (
     one,
 )  # fmt: skip
 from dunerules.dsl.unknown import a_type, all_labels, family_of, report_misfit, report_unknown
-from dunerules.dsl.vocabulary import Counter, Kind, Piece
+from dunerules.dsl.vocabulary import Counter, Kind, Piece, Vocabulary
 
-__all__ = ["OPTION", "resolve_noun", "resolve_path", "tag_field"]
+__all__ = ["OPTION", "preposition_of", "resolve_noun", "resolve_path", "tag_field"]
 
 OPTION = "option"
 """The type of an option, which can only be compared."""
@@ -80,7 +80,8 @@ def _filtered_zone(noun: t.Noun, scope: Scope) -> m.Expression:
     return _zones((noun.name,), noun.owner, scope)
 
 
-def resolve_noun(node: t.Value, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
+def resolve_noun(node: t.Value, scope: Scope, wanted: tuple[Type, ...], *, selected: bool = False) -> m.Expression:
+    """What a noun means where some types are wanted. What is `selected` from is a group."""
     noun = node.words[0]
     phrases = list(node.phrases)
     found = None
@@ -90,7 +91,7 @@ def resolve_noun(node: t.Value, scope: Scope, wanted: tuple[Type, ...]) -> m.Exp
             if found is not None:
                 break
         if found is None:
-            found = _lookup(noun, phrases, scope)
+            found = _lookup(noun, phrases, scope, selected=selected)
     else:
         found = _with_arguments(node, phrases, scope)
     if found is None:
@@ -138,10 +139,17 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
     return None
 
 
-def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
+def _means_all(name: str, phrases: list[t.Phrase], scope: Scope, selected: bool) -> bool:
+    """Whether the name of a kind or family stands for all of it, where an event tells one of them by that name."""
+    if name not in scope.words.kinds and name not in scope.words.families:
+        return False
+    return selected or any(phrase.preposition == "in" for phrase in phrases)
+
+
+def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bool = False) -> m.Expression | None:
     """The meaning of a noun by the general order of names."""
     name, words = noun.name.text, scope.words
-    if name in scope.locals:
+    if name in scope.locals and not _means_all(name, phrases, scope, selected):
         kind = scope.locals[name]
         return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
     if name == "owner" and noun.owner is not None:
@@ -326,24 +334,49 @@ def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Sco
     if noun.where is not None:
         scope.report.add("DR503", f"`{counter.name}` cannot be filtered", noun.span, "no `[ ]`")
     indexes = []
-    for index in counter.per:
-        kind = scope.words.index_type(index)
-        if kind is None or kind == SEAT:
-            continue
-        preposition = "at" if kind.name == "place" else "with"
+    for index, kind in scope.words.told_of(counter).items():
+        preposition = preposition_of(index, kind, scope.words)
         phrase = next((each for each in phrases if each.preposition == preposition), None)
         if phrase is not None:
             phrases.remove(phrase)
-            found = e.resolve_target(phrase.target, scope.matching(False), (kind,))
-            if not e.fits(found, (kind,), (kind,) if scope.pattern else ()):
-                report_misfit(found, phrase.target, scope, (kind,), f"one {index}")
-            indexes.append((index, found))
-        elif kind.name == "place":
-            _must_be_somewhere(noun.span, scope, f"`at` a {index}")
-            indexes.append((index, m.Special("here", kind)))
+            indexes.append((index, _index(phrase.target, kind, scope)))
+        elif (implied := _implied(index, kind, noun, scope)) is not None:
+            indexes.append((index, implied))
         elif not scope.pattern:
-            scope.report.add("DR502", f"`{noun.name.text}` is kept for each {index}", noun.span, f"`with` a {index}")
+            family = scope.words.index_family(index)
+            message = f"`{noun.name.text}` is kept for each {'two ' * (family != index)}{family}"
+            scope.report.add("DR502", message, noun.span, f"`{preposition}` a {family}")
     return m.CounterRef(counter.name, owner, tuple(indexes), counter.holds)
+
+
+def preposition_of(index: str, kind: Type, words: Vocabulary) -> str:
+    """How an index of a counter is written; the second of two of a kind with `for`."""
+    return "for" if words.index_family(index) != index else _PREPOSITIONS[kind.name]
+
+
+_PREPOSITIONS = {"place": "at", "label": "with", "thing": "on"}
+
+
+def _index(target: t.Target, kind: Type, scope: Scope) -> m.Expression:
+    """What a counter is kept for, as it is written. Of a thing it must be known what it is: others have no such one."""
+    found = e.resolve_target(target, scope.matching(False), (kind,))
+    known = kind.name != "thing" or found.type.of == kind.of or isinstance(found, m.Unknown)
+    if not known or not e.fits(found, (kind,), (kind,) if scope.pattern else ()):
+        report_misfit(found, target, scope, (kind,), f"one {kind}")
+    return found
+
+
+def _implied(index: str, kind: Type, noun: t.Noun, scope: Scope) -> m.Expression | None:
+    """What is meant where an index is left out: the candidate of a filter, `here`, or `this`. In a pattern anything
+    fits."""
+    if scope.words.index_family(index) != index:
+        return None
+    if kind == scope.it:
+        return m.Special("it", kind)
+    if kind.name == "place":
+        _must_be_somewhere(noun.span, scope, f"`at` a {index}")
+        return m.Special("here", kind)
+    return m.Special("this", kind) if kind == scope.this and not scope.pattern else None
 
 
 def _pieces(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression:

@@ -335,6 +335,8 @@ def event_scope(event: m.EventPattern, scope: Scope) -> Scope:
     what = given.get("what")
     points = isinstance(what, m.CounterRef) and what.type != AMOUNT
     told = {} if points else _told(verb)
+    if isinstance(what, m.CounterRef):
+        told |= scope.words.told_of(scope.words.counters[what.counter])
     for name, kind in told.items():
         if name not in scope.locals:
             pattern = given.get(name)

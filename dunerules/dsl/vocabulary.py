@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 from dunerules.dsl.types import AMOUNT, CONDITION, PLAIN, SEAT, Type, label, thing
 
 __all__ = [
-    "OMITTED", "Counter", "Field", "Grid", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece", "Procedure",
+    "OMITTED", "OTHER", "Counter", "Field", "Grid", "Group", "Kernel", "Kind", "Option", "Parameter", "Piece",
+    "Procedure",
     "Use", "ValueWord", "Verb", "Vocabulary", "Zone",
 ]  # fmt: skip
 
@@ -19,6 +20,9 @@ Use: TypeAlias = Literal["cost", "gain", "either"]
 
 OMITTED = "-"
 """The default of an argument that may simply be left out."""
+
+OTHER = "other_"
+"""What the second of two indexes of a kind begins with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +80,15 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A bounded whole number (or a pointer) per seat, place, label or game."""
+    """A bounded whole number (or a pointer) per seat, place, label, thing or game. The second of two of a kind is its
+    `other`: `seat` and `other_seat`."""
 
     name: str
     per: tuple[str, ...] = ("game",)
     holds: Type = AMOUNT
     hidden: bool = False
+    zones: tuple[str, ...] = ()
+    """The zones in which things have it; without any, wherever they lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +310,28 @@ class Vocabulary:
         """Every name `type_named` knows."""
         return {*PLAIN, *self.families, *self.kinds}
 
-    def index_type(self, name: str) -> Type | None:
+    def index_family(self, index: str) -> str:
+        """What an index of a counter goes through: `seat`, a family or a kind; the other of two is one of the same."""
+        known = index == SEAT.name or index in self.kinds or index in self.families
+        return index if known else index.removeprefix(OTHER)
+
+    def index_type(self, index: str) -> Type | None:
         """The type of an index of a counter."""
-        if name == "seat":
+        family = self.index_family(index)
+        if family == SEAT.name:
             return SEAT
-        found = self.type_named(name)
-        return found if found is not None and found.name in {"label", "place"} else None
+        found = self.type_named(family)
+        return found if found is not None and found.name in {"label", "place", "thing"} and found.of else None
+
+    def told_of(self, counter: Counter) -> dict[str, Type]:
+        """What is known by name of a counter that has changed: what it is kept for, besides its seat."""
+        kinds = ((index, self.index_type(index)) for index in counter.per if index != SEAT.name)
+        return {index: kind for index, kind in kinds if kind is not None}
+
+    def marks(self, counter: Counter) -> str:
+        """The kind of things that a counter is kept for, if it is."""
+        found = (index for index in counter.per if index in self.kinds and self.kinds[index].role == "thing")
+        return next(found, "")
 
     def seen_by_all(self, zone: str) -> bool:
         """Whether everybody sees what lies in a zone."""

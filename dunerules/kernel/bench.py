@@ -40,8 +40,11 @@ class Builder(Protocol):
     def cell(self, node: m.CounterRef) -> ir.CellNumber:
         """The cell a counter stands for."""
 
-    def cell_parts(self, node: m.CounterRef) -> list[m.Expression | None]:
-        """What must be somebody or something, so that there is such a cell."""
+    def has_cell(self, node: m.CounterRef) -> ir.Expr:
+        """Whether there is such a cell: it is of somebody and with something; a thing lies where it may have it."""
+
+    def marked(self, node: m.CounterRef) -> m.Expression | None:
+        """The thing that a counter is on, if it is on one."""
 
     def pool(self, piece: str, pool: str, owner: m.Expression | None, place: m.Expression | None) -> ir.CellNumber:
         """The cell that counts pieces in a pool or on a place."""
@@ -88,6 +91,8 @@ class Functions:
     renew: ir.Function
     at_random: ir.Function
     mix: ir.Function
+    unmark: ir.Function | None
+    """Takes the marks off things that are shuffled; nothing where things have none."""
     throw: ir.Function
     start_program: ir.Function
     start_programs: ir.Function

@@ -59,14 +59,25 @@ def written(
     if replacing is not None:
         steps += replaced(code, changes, ir.Function("replacing", replacing), (number, change))
     steps.append(st.Write(cell.region, number, after))
-    steps.append(st.Note(changes, (ir.Text("cell"), number, before, after, ir.Text(verb)), origin(code)))
+    steps.append(_noted(bench, code, changes, (number, before, after, ir.Text(verb))))
     if code.slot >= 0:
         steps.append(st.Put(code.slot, change))
     following = bench.functions.after_change(what.counter, verb)
     if following is not None:
         function = ir.Function("following", following)
         steps.append(st.React(changes, ir.Call(function, (ir.Frame(), number, before, after))))
-    return [about_something(code, bench.core.sure(bench.core.cell_parts(what)), steps, needed)]
+    return [about_something(code, bench.core.has_cell(what), steps, needed)]
+
+
+def _noted(bench: Bench, code: Do, changes: ir.Expr, change: tuple[ir.Expr, ...]) -> st.Note:
+    """What the log tells of a change; on a thing also which one and where it lies, for not all may know that."""
+    what = given(code)["what"]
+    assert isinstance(what, m.CounterRef)
+    thing = bench.core.marked(what)
+    if thing is None:
+        return st.Note(changes, (ir.Text("cell"), *change), origin(code))
+    number = bench.core.build(thing)
+    return st.Note(changes, (ir.Text("mark"), *change, number, ir.Where(number)), origin(code))
 
 
 def _clamped(cell: ir.CellNumber, value: Callable[[ir.Expr], ir.Expr]) -> st.Clamp:

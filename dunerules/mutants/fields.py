@@ -126,9 +126,13 @@ def _objects(node: Node, words: Vocabulary) -> Found:
 # ---- definitions, one reader for each section
 
 
-def _counter(node: Node, _: Vocabulary) -> Found:
+def _counter(node: Node, words: Vocabulary) -> Found:
     yield from _numbers(node, "min", "max", "start")
-    yield from _without(node, "reset", "hidden")
+    yield from _without(node, "reset", "hidden", "in")
+    zones = node.get("in")
+    for zone in zones.items() if zones is not None else ():
+        yield from _zone("in", zone, words)
+    yield from _items("in", zones)
     thresholds = node.get("thresholds")
     yield from _items("thresholds", thresholds)
     for threshold in thresholds.value if thresholds is not None else ():

@@ -51,7 +51,7 @@ class Commands:
             ("board.tracks", screen.tracks(everything=True)),
             ("board.table", screen.rows(everything=True)),
             ("board.places", screen.places()),
-            ("board.piles", screen.piles()),
+            ("board.piles", [*screen.piles(), *screen.marks()]),
             ("board.own", screen.own(texts=False)),
         )
         return [block for title, blocks in parts if blocks for block in (Heading(say(title)), *blocks, Paragraph(""))]

@@ -14,8 +14,18 @@ from functools import cached_property
 from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph
 from dunerules.play.squares import drawn
 from dunerules.runtime.layout import Cells
-from dunerules.speech.events import pointed_name
-from dunerules.speech.speaker import Speaker, boxes, brief, fields_of, label, seat_name, thing_name, word
+from dunerules.speech.speaker import (
+    Speaker,
+    boxes,
+    brief,
+    fields_of,
+    index_name,
+    label,
+    marks_of,
+    pointed_name,
+    seat_name,
+    thing_name,
+)  # fmt: skip
 from dunerules.views import view_of
 
 __all__ = ["Screen"]
@@ -146,33 +156,59 @@ class Screen:
     # ---- tracks
 
     def tracks(self, *, everything: bool) -> list[Block]:
-        """Counters that a seat has with each of some labels: a grid for each."""
+        """Counters that a seat has with each of some labels, or that are for two of a kind: a grid for each."""
         found: list[Block] = []
         for name in self._ordered(self.layout.cells):
             if not everything and name not in self.always:
                 continue
             cells = self.layout.cells[name]
-            if len(cells.indexes) == 2 and cells.indexes[0] == "seat" and not self._of_places(cells.indexes[1]):
-                members = self._members(cells.indexes[1])
+            if self._is_track(name):
+                heads, members = map(self._members, cells.indexes)
                 rows = []
-                for seat in self.seated:
-                    numbers = [seat * cells.factors[0] + place * cells.factors[1] for place in range(len(members))]
-                    shown = (self._cell(cells, number) for number in numbers)
-                    rows.append((seat_name(self.speaker, seat), *shown))
+                for row, head in enumerate(heads):
+                    numbers = [row * cells.factors[0] + place * cells.factors[1] for place in range(len(members))]
+                    rows.append((head, *(self._cell(cells, number) for number in numbers)))
                 if any(value != str(cells.start) for row in rows for value in row[1:]):
                     titles = (label(self.speaker, "counter", name), *members)
                     found.append(Grid(titles, tuple(rows), self.speaker.viewer))
         return found
 
-    def _of_places(self, index: str) -> bool:
-        kind = self.rules.words.kinds.get(index)
-        return kind is not None and kind.role == "place"
+    def _is_track(self, name: str) -> bool:
+        """Whether a counter is of a seat and a label, or of two of a kind."""
+        words, indexes = self.rules.words, self.layout.cells[name].indexes
+        kinds = [words.index_type(index) for index in indexes]
+        if len(indexes) != 2 or any(kind is None or kind.name == "thing" for kind in kinds):
+            return False
+        return kinds[0] == kinds[1] or (indexes[0] == "seat" and kinds[1] is not None and kinds[1].name == "label")
 
     def _members(self, index: str) -> list[str]:
-        family = self.rules.words.families.get(index)
-        if family is not None:
-            return [word(self.speaker, index, member) for member in family]
-        return [thing_name(self.speaker, thing) for thing in self.layout.places.get(index, ())]
+        members = self.game.machine.table.index_members(index)
+        return [index_name(self.speaker, index, place) for place in range(len(members))]
+
+    # ---- counters on things
+
+    def marks(self) -> list[Block]:
+        """The things that have counters on them, zone by zone, also where it is not known what they are."""
+        found: list[Block] = []
+        for number in range(self.layout.zone_count):
+            pile, real = self.pile(number), self.game.state.zones[number]
+            marked = [(thing, marks_of(self.speaker, each)) for thing, each in zip(pile.things, real, strict=True)]
+            shown = [
+                f"{thing_name(self.speaker, thing) if thing >= 0 else HIDDEN} [{on}]" for thing, on in marked if on
+            ]
+            if shown and pile.zone not in self.hidden:
+                found.append(Entry("", f"{self._zone_name(number)}:", ", ".join(shown)))
+        return found
+
+    def _zone_name(self, number: int) -> str:
+        """A zone with whose it is."""
+        name, owner, place = (
+            self.layout.zone_names[number], self.layout.zone_owner[number], self.layout.zone_place[number],
+        )  # fmt: skip
+        title = label(self.speaker, "zone", name)
+        if owner >= 0:
+            return f"{seat_name(self.speaker, owner)}, {title}"
+        return f"{index_name(self.speaker, self.layout.zones[name].per, place)}, {title}" if place >= 0 else title
 
     # ---- the table
 

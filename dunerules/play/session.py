@@ -25,6 +25,7 @@ from dunerules.play.story import story
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, write_replay
 from dunerules.runtime.state import GameError
+from dunerules.runtime.told import CHANGES
 from dunerules.speech.printer import Printer
 from dunerules.speech.questions import distinct_options, group_label, option, option_names, prompt, standings
 from dunerules.speech.speaker import Speaker, seat_name
@@ -232,7 +233,7 @@ class Session:
             if not isinstance(each, Chosen | MoveMade):
                 owner = (
                     names.cell_seat(each[1])
-                    if each[0] in {"cell", "pieces"}
+                    if each[0] in {*CHANGES, "pieces"}
                     else layout.zone_owner[each[3]]
                     if each[0] == "carry"
                     else -1
@@ -245,7 +246,7 @@ class Session:
         """What one wants to see at every turn."""
         screen = Screen(speaker)
         numbers = [*screen.seats(everything=False), *screen.tracks(everything=False)]
-        open_ = [*screen.rows(everything=False), *screen.taken(), *screen.before()]
+        open_ = [*screen.rows(everything=False), *screen.taken(), *screen.before(), *screen.marks()]
         return [*numbers, *open_, *screen.own(texts=False)]
 
     # ---- the end

@@ -220,7 +220,7 @@ class Control:
 
         def options(s: State, you: int, waiting: tuple[int, ...]) -> list[Any]:
             things = questions.in_order(s, you, waiting) if may_hide else waiting
-            return [made[each] for each in questions.distinct(things)]
+            return [made[each] for each in questions.distinct(s, you, things)]
 
         return options
 

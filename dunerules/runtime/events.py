@@ -81,18 +81,20 @@ class Events:
     def _react(self, s: State, seat: int, found: list[Found]) -> None:
         """Run reactions of one seat next: those of the game itself first, its own in the order it likes."""
         own = [_reaction(each) for each in found if each.own]
-        if seat >= 0 and len({self._likeness(s, each) for each in own}) > 1:
+        if seat >= 0 and len({self._likeness(s, seat, each) for each in own}) > 1:
             s.frames.append(Frame(self.ordering, seat, seat, -1, -1, [tuple(own)]))
             own = []
         for each in reversed([*(_reaction(each) for each in found if not each.own), *own]):
             self._push_reaction(s, seat, each)
 
-    def _likeness(self, s: State, reaction: tuple[Any, ...]) -> tuple[Any, ...]:
-        """What reactions have in common whose order makes no difference: those of copies that lie together."""
+    def _likeness(self, s: State, seat: int, reaction: tuple[Any, ...]) -> tuple[Any, ...]:
+        """What reactions have in common whose order makes no difference: those of copies that lie together, with the
+        same marks."""
         program, owner, this, here, slots, _ = reaction
         if this < 0 or this == here:
             return program, owner, this, -1, here, slots
-        return program, owner, self.table.layout.objects[this], s.where[this], here, slots
+        marks = self.questions.marks.seen(s, seat, this)
+        return program, owner, self.table.layout.objects[this], s.where[this], here, slots, marks
 
     def _push_reaction(self, s: State, seat: int, reaction: tuple[Any, ...]) -> None:
         program, owner, this, here, slots, label = reaction
@@ -102,7 +104,7 @@ class Events:
     def order_reactions(self, s: State, f: Frame) -> bool:
         """The one operation of the program that asks a seat which of its reactions comes next."""
         left = f.slots[0]
-        unlike = {self._likeness(s, each): number for number, each in reversed([*enumerate(left)])}
+        unlike = {self._likeness(s, f.you, each): number for number, each in reversed([*enumerate(left)])}
         options = tuple(("reaction", number, left[number][5], left[number][2]) for number in sorted(unlike.values()))
         picked = self.questions.question(s, f, "order", 1, 1, options, "order")
         if picked is None:
@@ -132,8 +134,9 @@ class Events:
         spots, replaced = self.spots, self.replaced
 
         def before(s: State, f: Frame, number: int, n: int) -> bool:
-            seat = spots[number].seat
-            return replaced(s, verb, seat if seat >= 0 else f.you, {"n": n, "what": number}, counter)
+            spot = spots[number]
+            values = {**spot.indexes, "n": n, "what": number}
+            return replaced(s, verb, spot.seat if spot.seat >= 0 else f.you, values, counter)
 
         return before
 
@@ -166,7 +169,8 @@ class Events:
 
     def _changed(self, s: State, verb: str, seat: int, number: int, n: int) -> bool:
         """A counter has changed by so much."""
-        return self.announce(s, verb, seat, {"n": n, "what": number}, self.spots[number].name)
+        spot = self.spots[number]
+        return self.announce(s, verb, seat, {**spot.indexes, "n": n, "what": number}, spot.name)
 
     def announce_change(self, s: State, f: Frame) -> bool:
         """The one operation of the program that announces a change of a counter once its thresholds are done."""

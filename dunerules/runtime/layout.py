@@ -63,6 +63,8 @@ class Layout:
     """By object: the seat it belongs to from the start, or -1."""
     copies: dict[int, list[int]] = field(default_factory=dict)
     """By thing: its objects."""
+    of_kind: dict[str, list[int]] = field(default_factory=dict)
+    """Objects by kind, for things: their positions are the numbers used in indexes."""
     start_zone: list[int] = field(default_factory=list)
     board: Board = field(default_factory=Board)
 
@@ -71,9 +73,9 @@ def make_layout(rules: Ruleset, seats: int) -> Layout:
     """The layout for a number of seats."""
     layout = Layout(seats)
     _things(layout, rules)
-    _cells(layout, rules)
     _zones(layout, rules)
     _objects(layout)
+    _cells(layout, rules)
     layout.board = make_board(rules)
     return layout
 
@@ -88,11 +90,12 @@ def _things(layout: Layout, rules: Ruleset) -> None:
 
 
 def _size(layout: Layout, rules: Ruleset, index: str) -> int:
-    if index == "seat":
+    family = rules.words.index_family(index)
+    if family == "seat":
         return layout.seats
-    if index in rules.words.families:
-        return len(rules.words.families[index])
-    return len(layout.places.get(index, ()))
+    if family in rules.words.families:
+        return len(rules.words.families[family])
+    return len((layout.of_kind if rules.words.kinds[family].role == "thing" else layout.places).get(family, ()))
 
 
 def _block(layout: Layout, rules: Ruleset, indexes: tuple[str, ...], low: int, high: int, start: int) -> Cells:
@@ -148,6 +151,7 @@ def _objects(layout: Layout) -> None:
         for owner in range(layout.seats) if zone.per == "seat" else (-1,):
             for _ in range(thing.copies):
                 layout.copies[number].append(len(layout.objects))
+                layout.of_kind.setdefault(thing.kind, []).append(len(layout.objects))
                 layout.objects.append(number)
                 layout.home_seat.append(owner)
                 layout.start_zone.append(zone.base + max(owner, 0))

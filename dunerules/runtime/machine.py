@@ -221,7 +221,7 @@ def furnish(table: Table) -> Builders:
     abilities.build()
     piles = Piles(table)
     sights = Sights(table, evaluator, abilities) if abilities.sights else None
-    questions = Questions(table, Automaton(table, evaluator, piles.at_random), sights)
+    questions = Questions(table, Automaton(table, evaluator, piles.at_random), sights, piles.marks)
     events = Events(table, abilities, programs, questions)
     procedures = Procedures(table, evaluator, abilities, events, programs)
     starting, rounds = Starting(programs), Rounds(table, programs)
@@ -238,6 +238,7 @@ def furnish(table: Table) -> Builders:
         renew=ir.Function("renew", piles.renew),
         at_random=ir.Function("at random", piles.at_random),
         mix=ir.Function("shuffled", shuffled),
+        unmark=ir.Function("unmark", piles.marks.clear) if piles.marks.any else None,
         throw=ir.Function("below", below),
         start_program=ir.Function("start", starting.start),
         start_programs=ir.Function("start all", starting.start_all),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from dunerules.dsl.nouns import preposition_of
 from dunerules.dsl.types import Type
 from dunerules.runtime.machine import Machine
 
@@ -31,20 +32,32 @@ class Names:
         self, name: str, indexes: tuple[str, ...], factors: tuple[int, ...], place: int
     ) -> tuple[str, int, tuple[str, ...]]:
         seat, parts, at = -1, [name], []
+        words = self.table.rules.words
         for index, factor in zip(indexes, factors, strict=True):
             position, place = divmod(place, factor)
             if index == "seat":
                 seat = position
                 parts.append(f"of {self.seat(position)}")
-            elif index in self.table.rules.words.families:
-                at.append(self.table.rules.words.families[index][position])
-                parts.append(f"with {at[-1]}")
-            else:
-                thing = self.layout.things[self.layout.places[index][position]]
-                kind = self.table.rules.words.kinds[thing.kind]
-                at.append(thing.id)
-                parts.append(f"{'at' if kind.role == 'place' else 'with'} {thing.id}")
+                continue
+            kind = words.index_type(index)
+            assert kind is not None
+            found = self.indexed(index, position)
+            if kind.name != "thing":  # that is told where it lies
+                at.append(found)
+            parts.append(f"{preposition_of(index, kind, words)} {found}")
         return " ".join(parts), seat, tuple(at)
+
+    def indexed(self, index: str, position: int) -> str:
+        """A seat, label, place or thing that a counter is kept for; of several copies with its number."""
+        number, family = self.table.index_members(index)[position], self.table.rules.words.index_family(index)
+        if family == "seat":
+            return self.seat(number)
+        if (members := self.table.rules.words.families.get(family)) is not None:
+            return members[number]
+        if self.table.rules.words.kinds[family].role != "thing":
+            return self.thing(number)
+        copies = self.layout.copies[self.layout.objects[number]]
+        return f"{self.object(number)} {copies.index(number) + 1}" if len(copies) > 1 else self.object(number)
 
     def seat(self, number: int) -> str:
         """A seat; nobody for -1."""
@@ -54,12 +67,25 @@ class Names:
         """A counter or a number of pieces: `gold of seat 1`."""
         return self._cells[number][0]
 
+    def on_thing(self, number: int, thing: str) -> str:
+        """A counter on a thing, as one would call that: of copies none is named."""
+        name, counter = self.cell(number), self.counter(number)
+        kind = self.table.rules.words.marks(self.table.rules.words.counters[counter])
+        cells = self.layout.cells[counter]
+        factor = cells.factors[cells.indexes.index(kind)]
+        position = (number - cells.base) // factor % len(self.layout.of_kind[kind])
+        return name.replace(f" on {self.indexed(kind, position)}", f" on {thing}", 1)
+
+    def counter(self, number: int) -> str:
+        """The counter that a cell is of."""
+        return next(name for name, each in self.layout.cells.items() if each.base <= number < each.base + each.size)
+
     def cell_seat(self, number: int) -> int:
         """The seat a cell belongs to, or -1."""
         return self._cells[number][1]
 
     def cell_at(self, number: int) -> tuple[str, ...]:
-        """The labels a cell is with, and the places it is at."""
+        """The labels a cell is with, the places it is at, and who or what it is for."""
         return self._cells[number][2]
 
     def cell_value(self, counter: str, value: int) -> Any:

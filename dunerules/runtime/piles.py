@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dunerules.runtime.chance import below, shuffled
+from dunerules.runtime.marks import Marks
 from dunerules.runtime.state import State
 from dunerules.runtime.table import Table
 
@@ -24,6 +25,8 @@ class Piles:
             for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
         ]
         self._rows = table.rows
+        self.marks = Marks(table)
+        self._leaving = self.marks.leaving
 
     def carry(self, s: State, things: tuple[int, ...], target: int, origin: Any = ()) -> None:
         """Put objects on top of a zone, the first one last, and keep rows full; the log keeps who does it, and its
@@ -49,6 +52,8 @@ class Piles:
             s.holders[number] = owner
         if s.known:
             s.known.pop(number, None)
+        if self._leaving:
+            self.marks.leave(s, things, target)
         if source in self._rows:
             self.fill(s, source)
 
@@ -71,6 +76,8 @@ class Piles:
         if known:
             for number in things:
                 known.pop(number, None)
+        if self._leaving:
+            self.marks.leave(s, things, target)
         for zone in sources:
             if zone in self._rows:
                 self.fill(s, zone)
@@ -101,6 +108,7 @@ class Piles:
                 fresh, s.chance = shuffled(s.seed, s.chance, s.zones[number])
                 s.zones[number] = ()
                 s.zones[zone] = (*s.zones[zone], *fresh)
+                self.marks.clear(s, fresh)
                 for thing in fresh:
                     s.where[thing] = zone
                     s.known.pop(thing, None)

@@ -69,9 +69,39 @@ class Places:
             if index == "seat":
                 indexes.append(self._whose(node.owner, around))
             else:
-                place = self.build(given[index], around)
-                indexes.append(place if index in self.table.rules.words.families else self._at(place))
-        return ir.CellNumber(_region(node.counter, cells), tuple(indexes))
+                indexes.append(self._position_of(index, self.build(given[index], around)))
+        marked = self.marked(node) is not None
+        return ir.CellNumber(_region(node.counter, cells, marked), tuple(indexes))
+
+    def _position_of(self, index: str, found: ir.Expr) -> ir.Expr:
+        """What a seat, label, place or object adds to the number of a cell."""
+        words = self.table.rules.words
+        family = words.index_family(index)
+        if family == "seat" or family in words.families:
+            return found
+        return make.column(self._among(family), found) if words.kinds[family].role == "thing" else self._at(found)
+
+    def _among(self, kind: str) -> ir.Table:
+        """By object: its place among those of its kind."""
+        key = ("among", kind)
+        if key not in self._tables:
+            places = [-1] * (len(self.table.layout.objects) + 1)
+            for place, number in enumerate(self.table.layout.of_kind.get(kind, ())):
+                places[number] = place
+            self._tables[key] = ir.Table(f"place among {kind}", places)
+        return self._tables[key]
+
+    def marked(self, node: m.CounterRef) -> m.Expression | None:
+        """The thing that a counter is on, if it is on one."""
+        kind = self.table.rules.words.marks(self.table.rules.words.counters[node.counter])
+        return dict(node.indexes).get(kind) if kind else None
+
+    def has_cell(self, node: m.CounterRef) -> ir.Expr:
+        """Whether there is such a cell: it is of somebody and with something; a thing lies where it may have it."""
+        zones = self.table.mark_zones.get(node.counter)
+        thing = self.marked(node)
+        there = () if zones is None or thing is None else (ir.Contains(ir.Members(zones), ir.Where(self.build(thing))),)
+        return make.all_of((self.sure(self.cell_parts(node)), *there))
 
     def cell_parts(self, node: m.CounterRef) -> list[m.Expression | None]:
         """What must be somebody or something, so that there is such a cell."""
@@ -294,8 +324,8 @@ class Places:
         return make.column(self._tables[key], thing)
 
 
-def _region(name: str, cells: Cells) -> ir.Region:
-    return ir.Region(name, cells.base, cells.factors, cells.low, cells.high)
+def _region(name: str, cells: Cells, marked: bool = False) -> ir.Region:
+    return ir.Region(name, cells.base, cells.factors, cells.low, cells.high, marked)
 
 
 def _zone(zone: Zones, index: ir.Expr) -> ir.Expr:

@@ -285,6 +285,8 @@ def _is_about_data(node: ir.Filter) -> bool:
     def is_data(part: Any) -> bool:
         if isinstance(part, ir.Column) and part.index == it:
             return True
+        if isinstance(part, ir.Read) and it in walk(part):  # a mark
+            return False
         return part != it and all(map(is_data, parts(part)))
 
     return is_data(node.test)

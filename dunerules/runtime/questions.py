@@ -14,6 +14,7 @@ from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.runtime.automaton import Automaton
 from dunerules.runtime.limits import OPTIONS, beyond, look
+from dunerules.runtime.marks import Marks
 from dunerules.runtime.sights import Sights
 from dunerules.runtime.state import NO_SOURCE, Decision, Frame, State
 from dunerules.runtime.table import Table
@@ -34,15 +35,20 @@ _UNCHOSEN = frozenset({"number", "order"})
 class Questions:
     """Asks the seats of a table."""
 
-    def __init__(self, table: Table, automaton: Automaton, sights: Sights | None) -> None:
+    def __init__(self, table: Table, automaton: Automaton, sights: Sights | None, marks: Marks) -> None:
         self.table = table
+        self.marks = marks
         self.automaton = automaton
         self.sights = sights
         self._copy_of = table.layout.objects
         self._remembered = lru_cache(_PILES)(self._distinct)
         self._players = table.players
         self._sees = list(self._all_sights())
-        self.distinct_things = ir.Function("distinct", self.distinct, stateless=True, group=True)
+        self.distinct_things = (
+            ir.Function("distinct", self.distinct, group=True)
+            if marks.any
+            else ir.Function("distinct", self._unlike, stateless=True, group=True)
+        )
         self.answered_function = ir.Function("answered", self.answered)
         self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True)
         self._question = ir.Function("question", self.question)
@@ -166,7 +172,7 @@ class Questions:
             look(s, len(things))
             fitting = things
             if high == 1:
-                things = self.distinct(self.in_order(s, f.you, things))
+                things = self.distinct(s, f.you, self.in_order(s, f.you, things))
             bluff = low >= len(things) > 0 and self._hidden_choice(s, f.you, fitting, wanted, zones)
             if bluff or low < len(things):
                 things = self.in_order(s, f.you, things)
@@ -210,8 +216,15 @@ class Questions:
             ]
             yield sees, 1 << seat if own else (1 << table.seats) - 1
 
-    def distinct(self, things: tuple[int, ...]) -> tuple[int, ...]:
-        """One object of every thing: copies are alike."""
+    def distinct(self, s: State, you: int, things: tuple[int, ...]) -> tuple[int, ...]:
+        """One object of every thing: copies are alike, unless a seat sees different marks on them."""
+        if not self.marks.any:
+            return self._unlike(things)
+        back = things[::-1]
+        return tuple({(self._copy_of[each], self.marks.seen(s, you, each)): each for each in back}.values())[::-1]
+
+    def _unlike(self, things: tuple[int, ...]) -> tuple[int, ...]:
+        """One object of every thing."""
         count = len(things)
         if count < 2:
             return things

@@ -3,8 +3,9 @@
 Objects a seat cannot see change places with others they might be, told by four things: their kind; their back, for
 objects that start in different face-down piles of the table, or with different seats if their kind has backs of its
 own, are told apart; the zones, for hidden objects mix only between zones that some text moves objects between unseen;
-and whether anything that is going on mentions them, for such objects stay. What is still to be drawn by chance becomes
-another chance, and hidden counters of other seats are as they were at the start.
+and whether anything that is going on mentions them, for such objects stay. Marks stay where they lie: they are seen on
+what is hidden too. What is still to be drawn by chance becomes another chance, and hidden counters of other seats are
+as they were at the start.
 
 What is asked may depend on hidden things too: that somebody is asked at all, and what the seat itself is offered. So
 the open questions are asked anew in the new world, and a world in which the seat would notice a difference is dealt
@@ -88,13 +89,14 @@ class Redealer:
                     key = (self._groups[seat][zone], self._back(thing))
                     spots.setdefault(key, []).append((zone, place))
         piles = [list(pile) for pile in state.zones]
-        counter = 0
+        counter, instead = 0, dict[int, int]()
         for places in spots.values():
             things = tuple(piles[zone][place] for zone, place in places)
             # sorted first: worlds that the seat cannot tell apart are redealt alike
             dealt, counter = shuffled(seed, counter, tuple(sorted(things)))
             for (zone, place), before, thing in zip(places, things, dealt, strict=True):
                 piles[zone][place] = thing
+                instead[thing] = before
                 other.where[thing] = zone
                 other.holders[thing] = state.holders[before]
                 if before in state.known:
@@ -102,6 +104,7 @@ class Redealer:
                 elif thing in state.known:
                     del other.known[thing]
         other.zones = [tuple(pile) for pile in piles]
+        self.machine.shop.piles.marks.dealt(other, instead)
         return other
 
     def _hidden_cells(self) -> Iterator[tuple[int, int, int]]:

@@ -22,7 +22,7 @@ _PLACES = "@"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A counter, or pieces in a pool or on a place: whose, and its labels and places. No seat is -1."""
+    """A counter, or pieces in a pool or on a place: whose, and what else it is kept for by index. No seat is -1."""
 
     name: str
     pool: str = ""
@@ -67,7 +67,7 @@ class Spots:
             if index == "seat":
                 seat = position
             else:
-                indexes[index] = self.table.members(index)[position]
+                indexes[index] = self.table.index_members(index)[position]
         return seat, indexes
 
     def word(self, name: str, pool: str, owner: ir.Expr) -> ir.Expr:
@@ -83,7 +83,7 @@ class Spots:
         return self._call("whose", lambda number: self[number].seat, spot)
 
     def index(self, family: str, spot: ir.Expr) -> ir.Expr:
-        """The label or place of a family that a counter is kept for."""
+        """The label, place, thing or other seat that a counter is kept for."""
         return self._call(f"which {family}", lambda number: self[number].indexes.get(family, -1), spot)
 
     def place(self, spot: ir.Expr) -> ir.Expr:

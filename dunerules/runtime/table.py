@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import Type
+from dunerules.dsl.types import SEAT, Type
 from dunerules.runtime.layout import Layout, Zones, make_layout
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.values import large_values
@@ -51,6 +51,14 @@ class Table:
         """By pile that is made anew: from which zone."""
         for zone, name in enumerate(self.layout.zone_names):
             self._note_refill(zone, self.layout.zones[name])
+        self._index_members: dict[str, Sequence[int]] = {}
+        self.mark_zones: dict[str, tuple[int, ...]] = {}
+        """By counter that objects have in some zones only: these zones."""
+        for counter in rules.words.counters.values():
+            names = {part.name for zone in counter.zones for part in rules.words.zone_parts(zone)}
+            if names:
+                found = (zone for zone, name in enumerate(self.layout.zone_names) if name in names)
+                self.mark_zones[counter.name] = tuple(found)
 
     def _note_refill(self, zone: int, declared: Zones) -> None:
         """What fills a zone: the zone of the same seat or place, or the one of the game."""
@@ -140,6 +148,30 @@ class Table:
         if members is not None:
             return tuple(range(len(members)))
         return tuple(self.layout.places.get(family, ()))
+
+    def indexes_of(self, cell: int) -> list[tuple[str, int]]:
+        """What a cell of a counter is kept for: each index with the position in it."""
+        found = next(each for each in self.layout.cells.values() if each.base <= cell < each.base + each.size)
+        place, positions = cell - found.base, []
+        for index, factor in zip(found.indexes, found.factors, strict=True):
+            position, place = divmod(place, factor)
+            positions.append((index, position))
+        return positions
+
+    def index_members(self, index: str) -> Sequence[int]:
+        """What an index of a counter goes through: numbers of seats, labels or places, or of single objects."""
+        found = self._index_members.get(index)
+        if found is None:
+            found = self._index_members[index] = self._through(self.rules.words.index_family(index))
+        return found
+
+    def _through(self, family: str) -> Sequence[int]:
+        if family == SEAT.name:
+            return range(self.seats)
+        kind = self.rules.words.kinds.get(family)
+        return (
+            self.layout.of_kind.get(family, ()) if kind is not None and kind.role == "thing" else self.members(family)
+        )
 
     def may_hide(self, group: m.Expression) -> bool:
         """Whether things of a group may be hidden from who is asked. All of a kind come as they are declared anyway."""

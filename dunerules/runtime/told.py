@@ -11,9 +11,12 @@ from typing import Any, Final
 
 from dunerules.runtime.machine import Machine
 
-__all__ = ["LASTING", "WITH_ORIGIN", "told"]
+__all__ = ["CHANGES", "LASTING", "WITH_ORIGIN", "told"]
 
-WITH_ORIGIN: Final = frozenset({"cell", "pieces", "carry", "look", "reveal"})
+CHANGES: Final = frozenset({"cell", "mark"})
+"""Entries of counters: the cell, what it was and is, and the verb."""
+
+WITH_ORIGIN: Final = frozenset({*CHANGES, "pieces", "carry", "look", "reveal"})
 """Entries that end with who acts and the origin, or with nothing."""
 
 LASTING: Final = frozenset({"begins", "ends"})

@@ -18,6 +18,7 @@ from dunerules.core.analyses.touches import (
     CHANCE,
     EVERYTHING,
     LASTING,
+    ZONES,
     Known,
     Names,
     Touched,
@@ -159,7 +160,8 @@ class Touching:
         found: set[str] = set()
         for each in walk(arguments)[1:]:
             if isinstance(each, m.CounterRef):
-                found.add(each.counter)
+                words = self.shop.table.rules.words
+                found |= {each.counter, *([ZONES] if words.marks(words.counters[each.counter]) else [])}
             elif isinstance(each, m.ZoneRef):
                 found |= {f"zone {part.name}" for part in self.core.zone_parts(each)}
             elif not isinstance(each, _LOOK_AT_NOTHING) and not self._printed(each):

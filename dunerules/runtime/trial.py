@@ -205,7 +205,7 @@ class _Try:
         count = min(pick.amount(s, f, -1), len(things))
         if count <= 0:
             return on
-        for picked in self._ways(things, count):
+        for picked in self._ways(s, f.you, things, count):
             if self.left <= 0:
                 return True
             self.left -= 1
@@ -215,9 +215,9 @@ class _Try:
                 return True
         return False
 
-    def _ways(self, things: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
+    def _ways(self, s: State, you: int, things: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
         if count == 1:
-            return ((thing,) for thing in self.trial.distinct(things))
+            return ((thing,) for thing in self.trial.distinct(s, you, things))
         return islice(combinations(things, count), _TRIES + 1)  # one more than are tried: then it is possible
 
 

@@ -36,6 +36,8 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
         for number in range(cells.base, cells.base + cells.size)
     }
 
+    marks = machine.shop.piles.marks
+
     def open_zone(zone: int) -> bool:
         sight = layout.zones[layout.zone_names[zone]].sight
         return sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
@@ -45,12 +47,14 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
         entry = told(machine, each, seat)
         if entry is None or (entry[0] == "see" and entry[1] != seat):
             continue
-        if entry[0] == "cell" and entry[1] in hidden and names.cell_seat(entry[1]) != seat:
+        if entry[0] in {"cell", "mark"} and entry[1] in hidden and names.cell_seat(entry[1]) != seat:
             continue
         if entry[0] == "look" and entry[1] != seat:
             seen.append(("look", entry[1], len(entry[2]), *entry[3:]))  # where somebody looks, all can see
         elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):
             seen.append(("carry", len(entry[1]), *entry[2:]))
+        elif entry[0] == "mark" and not open_zone(entry[6]):  # the mark is seen, and not what it is on
+            seen.append(("mark", marks.on_any(entry[1]), *entry[2:5], -1, *entry[6:]))
         else:
             seen.append(entry)
     return seen

@@ -14,7 +14,11 @@ from dunerules.runtime.state import State
 
 __all__ = ["Address", "Addresses", "ImpossibleError", "Item", "UnknownNameError", "item_named"]
 
-_PREPOSITIONS = {"of", "with", "at", "in"}
+_PREPOSITIONS = {"of", "with", "at", "in", "on", "for"}
+_MARK = re.compile(
+    r"(?P<counter>.+? on (?P<id>[a-z][a-z0-9_]*)(?: (?P<which>[1-9][0-9]{0,3}))?(?: .+)?) in (?P<zone>.+)\Z"
+)
+"""A counter on a thing in a zone: `damage on knight 2 in table of seat 1` is on the second knight from the top."""
 _ITEM = re.compile(r"(?:(?P<count>[1-9][0-9]{0,3}) )?(?P<id>[a-z][a-z0-9_]*)(?: of seat (?P<seat>[1-9][0-9]?))?\Z")
 
 Key: TypeAlias = tuple[str, frozenset[str]]
@@ -77,15 +81,41 @@ class Addresses:
         self.cells = {_key(names.cell(number)): number for number in (*self.counters, *self.pieces)}
         self.zones = {_key(names.zone(number)): number for number in range(self.layout.zone_count)}
 
-    def find(self, text: str, seat: str = "") -> Address:
-        """The cell or zone of a name; in the block of a seat, that seat's."""
+    def find(self, text: str, seat: str = "", state: State | None = None) -> Address:
+        """The cell or zone of a name; in the block of a seat, that seat's. What is on a thing in a zone depends on what
+        lies there; without a state any thing that may lie there will do."""
+        found = self._static(text, seat) or self._lying(text, seat, state)
+        if found is None:
+            raise UnknownNameError(self._unknown(text, _key(text)[0], seat))
+        return found
+
+    def lies(self, text: str) -> bool:
+        """Whether a name is that of a counter on a thing in a zone."""
+        return self._static(text, "") is None and _MARK.match(text) is not None
+
+    def _static(self, text: str, seat: str) -> Address | None:
         head, phrases = _key(text)
         for key in ((head, phrases), (head, phrases | {f"of {seat}"})) if seat else ((head, phrases),):
             if key in self.cells:
                 return Address(False, self.cells[key])
             if key in self.zones:
                 return Address(True, self.zones[key])
-        raise UnknownNameError(self._unknown(text, head, seat))
+        return None
+
+    def _lying(self, text: str, seat: str, state: State | None) -> Address | None:
+        match = _MARK.match(text)
+        counter = self.words.counters.get(text.partition(" ")[0])
+        if match is None or counter is None or not self.words.marks(counter):
+            return None
+        zone, which = self.zone(match["zone"], seat), int(match["which"] or 1)
+        copies = self.copies(Item(match["id"], -1, 1), zone)
+        lying = copies if state is None else [each for each in state.zones[zone] if each in copies]
+        if len(lying) < which:
+            raise ImpossibleError(f"there is no such `{match['id']}` in `{match['zone']}`")
+        written = f"{match['id']} {which}" if match["which"] else match["id"]
+        place = self.layout.of_kind[self.words.marks(counter)].index(lying[which - 1])
+        name = self.names.indexed(self.words.marks(counter), place)
+        return self._static(match["counter"].replace(f" on {written}", f" on {name}", 1), seat)
 
     def pool(self, piece: str, text: str, seat: str) -> int:
         """The cell of a piece in a pool or on a place: `bag of seat 1`, `hill`."""

@@ -9,7 +9,8 @@ from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 
 __all__ = [
-    "UnclearError", "chosen", "fitting", "in_one_piece", "listed", "matching", "text_of", "tokens", "without_more",
+    "UnclearError", "chosen", "fitting", "in_one_piece", "listed", "matching", "text_of", "tokens",
+    "without_more", "without_number",
 ]  # fmt: skip
 
 _WORD = re.compile(r"[a-z0-9_]+|[^\sa-z0-9_]+")
@@ -20,6 +21,10 @@ _MORE = " ..."
 
 class UnclearError(Exception):
     """An answer that is no option, or several."""
+
+
+_WHICH = re.compile(r" #([1-9][0-9]{0,3})\Z")
+"""Which of some options that look alike."""
 
 
 def chosen(node: Node, options: Sequence[str], moves: Collection[str] = ()) -> tuple[int, ...]:
@@ -52,7 +57,11 @@ def fitting(text: str, options: Sequence[str], moves: Collection[str] = ()) -> l
 
 def matching(text: str, options: Sequence[str], moves: Collection[str] = ()) -> list[int]:
     """The options a text may mean: the whole name; or words of it that follow each other; or a move and its picks with
-    some of them left out."""
+    some of them left out. Of options that look alike, `coin #2` is the second."""
+    which = _WHICH.search(text)
+    if which is not None:
+        place = int(which[1]) - 1
+        return matching(text[: which.start()], options, moves)[place : place + 1]
     exact = [number for number, option in enumerate(options) if option == text]
     if exact or text.isdecimal():
         return exact
@@ -67,6 +76,11 @@ def matching(text: str, options: Sequence[str], moves: Collection[str] = ()) -> 
 def without_more(text: str) -> str:
     """A name without the mark that says that it is meant for many."""
     return text.removesuffix(_MORE)
+
+
+def without_number(text: str) -> str:
+    """A name without which one of those that look alike is meant."""
+    return _WHICH.sub("", text)
 
 
 def listed(options: Sequence[str]) -> str:

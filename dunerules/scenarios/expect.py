@@ -87,7 +87,7 @@ class Comparison:
     def _address(self, line: Line) -> Address | None:
         """The cell or zone that a line is about; nothing if it is about a value."""
         try:
-            return self.addresses.find(line.name, line.seat)
+            return self.addresses.find(line.name, line.seat, self.after)
         except UnknownNameError:
             if self.worth is None or self.worth(line) is None:
                 raise

@@ -62,7 +62,7 @@ def _view(stage: Stage, seat: str, key: Node) -> View:
 
 def _address(stage: Stage, name: str, seat: str, node: Node) -> Address:
     try:
-        return stage.addresses.find(name, seat)
+        return stage.addresses.find(name, seat, stage.game.state)
     except UnknownNameError as error:
         raise FaultError(str(error), node.span, "DR901") from None
 
@@ -75,10 +75,19 @@ def _told(stage: Stage, view: View, address: Address) -> Any:
     counter = stage.addresses.counters.get(address.number)
     if counter is None:
         return view.pieces[name].count
+    if stage.addresses.words.marks(stage.addresses.words.counters[counter]):
+        return _mark(stage, view, counter, address.number)
     found = view.counters[name]
     if found.hidden or found.value is not None:
         return found.value
     return stage.game.names.cell_value(counter, -1)
+
+
+def _mark(stage: Stage, view: View, counter: str, number: int) -> Any:
+    """A counter on a thing, if the seat may see it."""
+    names = stage.game.names
+    hidden = stage.addresses.words.counters[counter].hidden and view.seat != names.cell_seat(number) + 1
+    return None if hidden else names.cell_value(counter, stage.game.state.cells[number])
 
 
 def _equal(stage: Stage, address: Address, node: Node, got: Any) -> bool:

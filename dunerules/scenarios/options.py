@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dunerules.dsl import program as p
 from dunerules.nearest import nearest
 from dunerules.runtime.names import Names
-from dunerules.scenarios.answers import in_one_piece, tokens, without_more
+from dunerules.scenarios.answers import in_one_piece, tokens, without_more, without_number
 
 __all__ = ["Known"]
 
@@ -29,7 +29,7 @@ class Known:
 
     def unknown(self, text: str) -> str:
         """Why a name is that of no option there can ever be; nothing if it is one."""
-        words = tokens(without_more(text))
+        words = tokens(without_number(without_more(text)))
         if self._exists(" ".join(words), words):
             return ""
         known = {word for each in (*self._all_single(), *self.moves, *self._texts()) for word in tokens(each)}

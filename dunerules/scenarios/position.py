@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from dunerules.numbers import whole_number
@@ -36,12 +36,15 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
     """Make a state as some lines say; a later line about the same thing wins."""
     cells: dict[int, tuple[Line, int]] = {}
     zones: dict[int, _Wanted] = {}
+    lying: list[Line] = []
     for line in lines:
         if set_used(state, line, addresses):
             continue
         try:
             found = addresses.find(line.name, line.seat)
-            if found.zone:
+            if addresses.lies(line.name):
+                lying.append(line)
+            elif found.zone:
                 zones[found.number] = _wanted(line)
             else:
                 cells[found.number] = (line, _value(line, found.number, addresses))
@@ -51,9 +54,41 @@ def set_position(state: State, lines: Sequence[Line], addresses: Addresses) -> N
         state.cells[number] = value
     _balance_pieces(state, cells, addresses)
     _fill_zones(state, zones, addresses)
+    cells |= dict(_on_things(state, lying, addresses))
+    _check_marks(state, cells, addresses)
     for number in cells:
         _own_copy(state, number, addresses)
     _check(state, addresses)
+
+
+# ---- counters on things
+
+
+def _on_things(state: State, lines: Sequence[Line], addresses: Addresses) -> Iterator[tuple[int, tuple[Line, int]]]:
+    """Set counters on things that are named by where they lie."""
+    for line in lines:
+        try:
+            number = addresses.find(line.name, line.seat, state).number
+            state.cells[number] = _value(line, number, addresses)
+        except UnknownNameError as error:
+            raise FaultError(str(error), line.key.span, error.code) from None
+        yield number, (line, state.cells[number])
+
+
+def _check_marks(state: State, cells: dict[int, tuple[Line, int]], addresses: Addresses) -> None:
+    """A thing has a counter only in the zones of that."""
+    table = addresses.names.table
+    for number, (line, value) in cells.items():
+        counter = addresses.counters.get(number, "")
+        zones = table.mark_zones.get(counter)
+        if zones is None or value == addresses.layout.cells[counter].start:
+            continue
+        kind = addresses.words.marks(addresses.words.counters[counter])
+        thing = addresses.layout.of_kind[kind][dict(table.indexes_of(number))[kind]]
+        if state.where[thing] not in zones:
+            where, kept = addresses.names.zone(state.where[thing]), ", ".join(addresses.words.counters[counter].zones)
+            message = f"it lies in `{where}`, and has `{counter}` only in {kept}"
+            raise FaultError(message, line.key.span, "DR903")
 
 
 # ---- cells

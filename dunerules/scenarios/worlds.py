@@ -77,6 +77,7 @@ def _seen(game: Game, seat: int, *, ended: bool) -> dict[str, Any]:
         "counters": {name: UNKNOWN if each.hidden else each.value for name, each in view.counters.items()},
         "pieces": {name: each.count for name, each in view.pieces.items()},
         "zones": {name: list(each.ids) for name, each in view.zones.items()},
+        "marks": {name: [thing.marks for thing in each.things] for name, each in view.zones.items()},
         "owners": {name: [thing.owner for thing in each.things] for name, each in view.zones.items()},
         "asked": view.asked if not ended else (),
         "question": question and (question.low, question.high, question.acting, question.names),
@@ -91,4 +92,7 @@ def _named(game: Game, entry: Any) -> Any:
         return (entry[0], tuple(game.names.object(thing) for thing in entry[1]), *entry[2:])
     if entry[0] in {"look", "reveal"} and isinstance(entry[2], tuple):
         return (entry[0], entry[1], tuple(game.names.object(thing) for thing in entry[2]), *entry[3:])
+    if entry[0] == "mark" and entry[5] >= 0:
+        cell = game.machine.shop.piles.marks.on_any(entry[1])
+        return (entry[0], cell, *entry[2:5], game.names.object(entry[5]), *entry[6:])
     return entry

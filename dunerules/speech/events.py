@@ -18,7 +18,7 @@ from dunerules.dsl.vocabulary import Verb
 from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.speech.done_as import done_as, seat_of, seat_phrases
 from dunerules.speech.lasting import lasting
-from dunerules.speech.speaker import Speaker, pick_phrases, seat_name, tells, thing_name
+from dunerules.speech.speaker import Speaker, index_name, pick_phrases, pointed_name, seat_name, tells, thing_name
 
 __all__ = ["event", "pointed_name"]
 
@@ -71,26 +71,33 @@ def _chosen(speaker: Speaker, kind: str, pick: int) -> str:
 # ---- counters and pieces
 
 
-def _cell(speaker: Speaker, entry: Sequence[Any]) -> str:
+def _mark(speaker: Speaker, entry: Sequence[Any]) -> str:
+    """A counter on a thing has changed; not all may know which thing that is."""
+    *change, thing, _, part_of = entry
+    return _cell(speaker, (*change, part_of), known=thing >= 0)
+
+
+def _cell(speaker: Speaker, entry: Sequence[Any], *, known: bool = True) -> str:
     _, number, before, value, verb, part_of = entry
     layout, words = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words
-    name = next(name for name, cells in layout.cells.items() if cells.base <= number < cells.base + cells.size)
+    name = speaker.game.names.counter(number)
     cells, counter = layout.cells[name], words.counters[name]
     seat = speaker.game.names.cell_seat(number)
-    place, indexes = number - cells.base, []
+    place, indexes, about = number - cells.base, [], [seat_name(speaker, seat)] if seat >= 0 else []
     for index, factor in zip(cells.indexes, cells.factors, strict=True):
         position, place = divmod(place, factor)
-        if index != "seat":
+        if index == words.marks(counter) and not known:
+            about.append(speaker.printer.name("kind", index))
+        elif index != "seat":
             indexes.append((index, _member(speaker, index, position)))
+            about.append(index_name(speaker, index, position))
     ref = m.CounterRef(name, None, tuple(indexes), COUNTER)
     done = done_as(speaker, part_of, _changed(speaker, entry, ref, counter.holds, seat))
     if done is not None:
         return _told(speaker, *done)
     if _hidden(speaker, name):
         return ""
-    if counter.holds.name != "amount" or seat < 0:
-        about = [seat_name(speaker, seat)] if seat >= 0 else []
-        about += [speaker.printer.name(ref.kind, ref.id) for _, ref in indexes]
+    if counter.holds.name != "amount" or seat < 0 or not known:
         title = speaker.printer.name("counter", name)
         title = f"{title} ({', '.join(about)})" if about else title
         if counter.holds.name == "amount":
@@ -137,25 +144,18 @@ def _has_own(speaker: Speaker, counter: str, value: int) -> bool:
     return any(str(value) in when.get("value", (str(value),)) for when in own)
 
 
-def pointed_name(speaker: Speaker, holds: Type, value: int) -> str:
-    """What a counter points at that holds no number."""
-    if value < 0:
-        return speaker.say("event.nothing")
-    if holds.name == "seat":
-        return seat_name(speaker, value)
-    layout, family = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words.families.get(holds.of)
-    if family is not None:
-        return speaker.printer.name(holds.of, family[value])
-    return thing_name(speaker, layout.objects[value] if holds.name == "thing" else value)
-
-
-def _member(speaker: Speaker, index: str, position: int) -> m.ObjectRef:
-    words, layout = speaker.game.machine.table.rules.words, speaker.game.machine.table.layout
-    family = words.families.get(index)
-    if family is not None:
-        return m.ObjectRef(index, family[position], label(index))
-    declared = layout.things[layout.places[index][position]]
-    return m.ObjectRef(declared.kind, declared.id, words.kinds[declared.kind].type)
+def _member(speaker: Speaker, index: str, position: int) -> m.ObjectRef | m.Local:
+    """What a counter is kept for."""
+    table = speaker.game.machine.table
+    words, layout, number = table.rules.words, table.layout, table.index_members(index)[position]
+    family = words.index_family(index)
+    if family == "seat":
+        return seat_of(number)
+    if (members := words.families.get(family)) is not None:
+        return m.ObjectRef(family, members[number], label(family))
+    kind = words.kinds[family]
+    declared = layout.things[layout.objects[number] if kind.role == "thing" else number]
+    return m.ObjectRef(declared.kind, declared.id, kind.type)
 
 
 def _pieces(speaker: Speaker, entry: Sequence[Any]) -> str:
@@ -188,7 +188,9 @@ def _pool(speaker: Speaker, number: int) -> tuple[str, str, m.ObjectRef | None]:
         if cells.base <= number < cells.base + cells.size:
             if pool != "@":
                 return piece, pool, None
-            return piece, "", _member(speaker, cells.indexes[1], (number - cells.base) % cells.factors[0])
+            place = _member(speaker, cells.indexes[1], (number - cells.base) % cells.factors[0])
+            assert isinstance(place, m.ObjectRef)
+            return piece, "", place
     raise AssertionError(number)
 
 
@@ -326,6 +328,6 @@ def _contest(speaker: Speaker, entry: Sequence[Any]) -> str:
 
 
 _TOLD: dict[str, Callable[[Speaker, Sequence[Any]], str]] = {
-    "cell": _cell, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
+    "cell": _cell, "mark": _mark, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
     "phase": _phase, "contest": _contest, "begins": lasting, "ends": lasting,
 }  # fmt: skip

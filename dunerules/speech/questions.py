@@ -13,7 +13,16 @@ from dunerules.dsl import meaning as m
 from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
-from dunerules.speech.speaker import Speaker, brief, fields_of, pick_name, pick_phrases, seat_name, thing_name
+from dunerules.speech.speaker import (
+    Speaker,
+    brief,
+    fields_of,
+    marks_of,
+    pick_name,
+    pick_phrases,
+    seat_name,
+    thing_name,
+)  # fmt: skip
 from dunerules.text.grammar import NounPhrase
 from dunerules.text.locale import absent
 
@@ -106,13 +115,14 @@ def option(speaker: Speaker, asked: Decision, number: int, settled: int = 0) -> 
         if lasting is not None:
             return speaker.printer.wish((lasting,)), ""
         thing = speaker.game.machine.table.layout.objects[chosen[3]]
-        return thing_name(speaker, thing), brief(speaker, thing)
+        return _marked(speaker, thing_name(speaker, thing), chosen[3]), brief(speaker, thing)
     if chosen[0] == "each":
         return _single(speaker, chosen[2], chosen[1])
     if chosen[0] == "thing":
         thing = speaker.game.machine.table.layout.objects[chosen[1]]
         steps = bodies_of(speaker.game.machine, speaker.game.state, chosen[1])
-        return thing_name(speaker, thing), _body(speaker, steps)[1] or _body(speaker, steps)[0]
+        name = _marked(speaker, thing_name(speaker, thing), chosen[1])
+        return name, _body(speaker, steps)[1] or _body(speaker, steps)[0]
     about = asking(speaker.game.machine, speaker.game.state)
     place = chosen[1] if chosen[0] == "body" else chosen[0]
     return _body(speaker, about.steps[place : place + 1] if about is not None else (), _names(speaker, about))
@@ -129,7 +139,14 @@ def _single(speaker: Speaker, kind: str, number: int) -> tuple[str, str]:
     thing = speaker.game.machine.table.layout.objects[number] if kind == "thing" else number
     fields = fields_of(speaker, thing)
     name = thing_name(speaker, thing)
-    return (f"{name} ({fields})" if fields else name), brief(speaker, thing)
+    name = f"{name} ({fields})" if fields else name
+    return (_marked(speaker, name, number) if kind == "thing" else name), brief(speaker, thing)
+
+
+def _marked(speaker: Speaker, name: str, number: int) -> str:
+    """The name of an object with the counters on it."""
+    marks = marks_of(speaker, number) if number >= 0 else ""
+    return f"{name} [{marks}]" if marks else name
 
 
 def _body(speaker: Speaker, steps: Sequence[m.Step], names: Mapping[str, NounPhrase] | None = None) -> tuple[str, str]:
@@ -161,7 +178,10 @@ def _move(speaker: Speaker, chosen: tuple[Any, ...], settled: int) -> tuple[str,
         if group.type.name in {"thing", "place"} and place >= settled and kinds[layout.things[thing].kind].slots:
             fields = fields_of(speaker, thing)
             more = f"({fields}) {brief(speaker, thing)}" if fields else brief(speaker, thing)
-    return speaker.printer.move(chosen[1], pick_phrases(speaker, takes, chosen[2:])), more
+    text = speaker.printer.move(chosen[1], pick_phrases(speaker, takes, chosen[2:]))
+    for (_, group), pick in zip(takes, chosen[2:], strict=True):
+        text = _marked(speaker, text, pick) if group.type.name == "thing" else text
+    return text, more
 
 
 def group_label(speaker: Speaker, asked: Decision, options: Sequence[int], depth: int) -> tuple[str, str]:

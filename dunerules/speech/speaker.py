@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from dunerules.chronicle import Shown
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import Type
 from dunerules.speech.printer import Printer
 from dunerules.text.grammar import NounPhrase, Value
 
 __all__ = [
-    "Speaker", "boxes", "brief", "fields_of", "label", "pick_name", "pick_phrase", "pick_phrases",
-    "seat_name", "tells", "thing_name", "word",
+    "Speaker", "boxes", "brief", "fields_of", "index_name", "label", "marks_of", "pick_name", "pick_phrase",
+    "pick_phrases", "pointed_name", "seat_name", "tells", "thing_name", "word",
 ]  # fmt: skip
 
 
@@ -55,6 +56,50 @@ def thing_name(speaker: Speaker, thing: int) -> str:
     """A thing, place or label by its number."""
     declared = speaker.game.machine.table.layout.things[thing]
     return speaker.printer.name(declared.kind, declared.id)
+
+
+def index_name(speaker: Speaker, index: str, position: int) -> str:
+    """What a counter is kept for: a seat, label, place or thing."""
+    table = speaker.game.machine.table
+    number, family = table.index_members(index)[position], table.rules.words.index_family(index)
+    if family == "seat":
+        return seat_name(speaker, number)
+    if (members := table.rules.words.families.get(family)) is not None:
+        return speaker.printer.name(family, members[number])
+    thing = table.rules.words.kinds[family].role == "thing"
+    return thing_name(speaker, table.layout.objects[number] if thing else number)
+
+
+def marks_of(speaker: Speaker, number: int) -> str:
+    """The counters on an object that are not as they start, as far as the viewer may see them."""
+    game, found = speaker.game, []
+    table, state, hidden = game.machine.table, game.state, game.machine.table.rules.screen.get("hide", ())
+    for mark in game.machine.shop.piles.marks.of[number]:
+        holds = table.rules.words.counters[mark.counter].holds
+        for cell in mark.cells if mark.counter not in hidden else ():
+            owner, value = game.names.cell_seat(cell), state.cells[cell]
+            if value == mark.start or (mark.hidden and speaker.viewer not in (-1, owner)):
+                continue
+            about = [seat_name(speaker, owner)] if owner >= 0 else []
+            about += [
+                index_name(speaker, *each) for each in table.indexes_of(cell) if each[0] not in ("seat", mark.kind)
+            ]
+            title = label(speaker, "counter", mark.counter)
+            title = f"{title} ({', '.join(about)})" if about else title
+            found.append(f"{title}: {value if holds.name == 'amount' else pointed_name(speaker, holds, value)}")
+    return ", ".join(found)
+
+
+def pointed_name(speaker: Speaker, holds: Type, value: int) -> str:
+    """What a counter points at that holds no number."""
+    if value < 0:
+        return speaker.say("event.nothing")
+    if holds.name == "seat":
+        return seat_name(speaker, value)
+    layout, family = speaker.game.machine.table.layout, speaker.game.machine.table.rules.words.families.get(holds.of)
+    if family is not None:
+        return speaker.printer.name(holds.of, family[value])
+    return thing_name(speaker, layout.objects[value] if holds.name == "thing" else value)
 
 
 def fields_of(speaker: Speaker, thing: int) -> str:

@@ -74,6 +74,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         about |= {
             name: replace(each, owner=m.Local(_WHOSE, SEAT)) for name, each in _counters(about) if each.owner is None
         }
+    doing, about, kept = _kept_for(about, doing, tells)
     who = person if who == "you" else who
     shapes: dict[str, str | None] = {"who": who, "procedure": pattern.verb}
     if pattern.moment:
@@ -108,12 +109,40 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
             whose = phrase_of(m.Local(_WHOSE, SEAT), doing)
             about_whom = said(whose) if whose is not None else absent(_WHOSE)
             told = context.locale.phrase("event.about", {"event": told, "about": about_whom})
-        return told, _slots(template)
+        return told, _slots(template) | kept
     like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
     if like is None:
         return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
     call = _like_call(like, parameters, arguments, doing, tells)
-    return context.locale.phrase("event.call", {**values, "call": call}, doing.voice), _slots(like)
+    return context.locale.phrase("event.call", {**values, "call": call}, doing.voice), _slots(like) | kept
+
+
+def _kept_for(
+    about: dict[str, m.Expression], doing: Context, tells: Announced
+) -> tuple[Context, dict[str, m.Expression], set[str]]:
+    """What is spoken of later that a counter is kept for, told with the counter: any that fits, with its letter."""
+    told: dict[str, Name] = {}
+    found = dict(about)
+    for name, counter in _counters(about):
+        written, kinds = (
+            dict(counter.indexes),
+            doing.meanings.words.told_of(doing.meanings.words.counters[counter.counter]),
+        )
+        for index in kinds.keys() & tells.used.keys():
+            one = written.get(index)
+            noun = phrase_of(one, doing) if one is not None else noun_of(kind_key(kinds[index], doing), doing)
+            if isinstance(noun, NounPhrase):
+                some = one is None or one.type.many
+                noun = within("noun.any", noun, doing) if some else noun
+                told[f"{_KEPT} {index}"] = lettered(noun, tells.letter(index), doing)
+                written[index] = m.Local(f"{_KEPT} {index}", kinds[index])
+        ordered = tuple((index, written[index]) for index in kinds if index in written)
+        found[name] = replace(counter, indexes=ordered)
+    return doing.naming(told), found, {name.removeprefix(f"{_KEPT} ") for name in told}
+
+
+_KEPT = "kept for"
+"""What the names of what a counter is kept for begin with, in the words of an event."""
 
 
 _ANSWERS = {AMOUNT: ("number.lettered", "number.any"), CONDITION: ("number.answer", "number.any_answer")}

@@ -77,10 +77,20 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
             values[index] = found
             facts.add(index, expression)
     if values and context.locale.template(f"counter.{counter.counter}", facts.shape, facts.open) is not None:
-        noun = within(f"counter.{counter.counter}", noun, context, values, facts=facts)
-    else:
-        for each in values.values():
-            noun = within("noun.indexed", noun, context, {"index": each})
+        return _somebodys(within(f"counter.{counter.counter}", noun, context, values, facts=facts), counter, context)
+    phrases = {index: _indexed(index, context) for index in values}
+    for index, key in phrases.items():
+        noun = noun if key == _FOR else within(key, noun, context, {"index": values[index]})
+    noun = _somebodys(noun, counter, context)
+    for index, part in counter.indexes:  # whose it is comes before whom it is for
+        if phrases.get(index) == _FOR:
+            shapes = {"index": _whose(part, context) if part.type == SEAT else None}
+            noun = within(_FOR, noun, context, {"index": values[index]}, shapes.get)
+    return noun
+
+
+def _somebodys(noun: NounPhrase, counter: m.CounterRef, context: Context) -> NounPhrase:
+    """A counter with the seat it belongs to."""
     known = context.meanings.words.counters.get(counter.counter)
     pointer = known is not None and known.holds != AMOUNT and "seat" in known.per
     if pointer and is_acting(counter.owner, context):
@@ -90,6 +100,19 @@ def _counter(counter: m.CounterRef, context: Context) -> NounPhrase:
         return _of(noun, counter.counter, counter.owner, context)
     seats = known is None or "seat" in known.per
     return _owned(noun, counter.owner, context) if seats else noun
+
+
+_FOR = "noun.for"
+"""The phrase for the second of two of a kind."""
+
+
+def _indexed(index: str, context: Context) -> str:
+    """The phrase for what a counter is kept for: on a thing, for another one, or simply with it."""
+    words = context.meanings.words
+    kind = words.index_type(index)
+    if words.index_family(index) != index:
+        return _FOR
+    return "noun.on" if kind is not None and kind.name == "thing" else "noun.indexed"
 
 
 def _titled(counter: str, context: Context) -> NounPhrase | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dunerules.dsl.types import PLAIN, SEAT, Type
-from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.dsl.vocabulary import OTHER, Vocabulary
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, RULES, SECTIONS
@@ -110,25 +110,8 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
     words = desk.words
     per = value.get("per")
     if per is not None:
-        each_once(per, "counter", desk)
-        if len(per.items()) > 1 and any(item.value == "game" for item in per.items()):
-            desk.report("DR105", "`game` beside other holders", per, "`game` alone, or the others alone")
-    for item in per.items() if per is not None else ():
-        if item.kind == "text" and item.value != "game" and words.index_type(item.value) is None:
-            known = {
-                "game",
-                "seat",
-                *words.families,
-                *(kind.name for kind in words.kinds.values() if kind.role != "thing"),
-            }
-            near = nearest(item.value, known)
-            desk.report(
-                "DR416",
-                f"a counter cannot be per `{item.value}`",
-                item,
-                "game, seat, a family or a kind of place",
-                near,
-            )
+        _indexes(per, desk)
+    _marks(per, value, desk)
     holds = value.get("holds")
     if holds is not None:
         known_name(holds, {"number", "seat", *words.families, *words.kinds}, "type", "DR416", desk)
@@ -146,11 +129,58 @@ def _counter(name: Node, value: Node, desk: Desk) -> None:
             desk.report("DR105", f"a threshold at {at.value} is never reached", at, f"at most {high.value}")
 
 
+def _indexes(per: Node, desk: Desk) -> None:
+    """What a counter is kept for: each once, or one of them twice; things only once, and of one kind."""
+    words, items = desk.words, per.items()
+    known = {"game", SEAT.name, *words.families, *words.kinds}
+    if len(items) > 1 and any(item.value == "game" for item in items):
+        desk.report("DR105", "`game` beside other holders", per, "`game` alone, or the others alone")
+    seen: dict[str, int] = {}
+    for item in items:
+        if item.kind != "text":
+            continue
+        seen[item.value] = number = seen.get(item.value, 0) + 1
+        kind = words.index_type(item.value) if item.value in known else None
+        if item.value != "game" and kind is None:
+            near = nearest(item.value, known)
+            desk.report(
+                "DR416", f"a counter cannot be per `{item.value}`", item, "game, seat, a family or a kind", near
+            )
+        elif number > 1 and (item.value == "game" or (kind is not None and kind.name == "thing")):
+            desk.report("DR201", f"`{item.value}` twice in one counter", item, "each once")
+        elif number > 2 or sum(each > 1 for each in seen.values()) > 1:
+            desk.report("DR201", f"`{item.value}` once more in one counter", item, "one of them twice at most")
+        elif number == 2 and f"{OTHER}{item.value}" in known:
+            message = f"the second {item.value} is called `{OTHER}{item.value}`, and so is something else"
+            desk.report("DR201", message, item, f"`{item.value}` once, or another name for `{OTHER}{item.value}`")
+    things = [item for item in items if item.value in words.kinds and words.kinds[item.value].role == "thing"]
+    for item in things[1:]:
+        if item.value != things[0].value:
+            message = f"a counter cannot be on a {things[0].value} and a {item.value}"
+            desk.report("DR105", message, item, "one kind of things")
+
+
+def _marks(per: Node | None, value: Node, desk: Desk) -> None:
+    """A counter on things: where they have it, and who sees it."""
+    words, zones, hidden = desk.words, value.get("in"), value.get("hidden")
+    names = [item.value for item in per.items()] if per is not None else []
+    marked = [name for name in names if name in words.kinds and words.kinds[name].role == "thing"]
+    if zones is not None and not marked:
+        desk.report("DR105", "`in` of a counter that is on no things", zones, "`per:` a kind of things, or no `in`")
+        return
+    known_name(zones, words.zones, "zone", "DR403", desk)
+    for item in zones.items() if zones is not None else ():
+        held = words.zone_kinds(str(item.value)) if item.value in words.zones else ()
+        if held and not set(marked) & set(held):
+            message = f"no {marked[0]} can lie in `{item.value}`, which holds {', '.join(held)}"
+            desk.report("DR105", message, item, f"a zone that holds {marked[0]}")
+    if marked and hidden is not None and hidden.value is True and SEAT.name not in names:
+        desk.report("DR105", "nobody could see it", hidden, f"`per: [seat, {marked[0]}]`, or no `hidden`")
+
+
 def told_by_threshold(counter: str, words: Vocabulary) -> dict[str, Type]:
     """What is known by name where a counter comes to a threshold: whose it is, besides a seat."""
-    per = words.counters[counter].per if counter in words.counters else ()
-    kinds = {index: words.index_type(index) for index in per}
-    return {index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT}
+    return words.told_of(words.counters[counter]) if counter in words.counters else {}
 
 
 def _bounds(value: Node, desk: Desk) -> None:

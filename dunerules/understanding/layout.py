@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import prod
 
@@ -22,6 +23,7 @@ def check_layout(content: Content, words: Vocabulary) -> Iterator[Problem]:
         if entry.node.kind == "map" and entry.id in words.zones:
             yield from _filled(entry, words)
     yield from _refilled_in_circles(content)
+    yield from _marks_shuffled(content, words)
     yield from _rings(content)
     yield from _sizes(content, words)
 
@@ -68,6 +70,22 @@ def _refilled_in_circles(content: Content) -> Iterator[Problem]:
                 yield problem("DR208", message, node.span, expected="a zone that is not refilled in turn")
 
 
+def _marks_shuffled(content: Content, words: Vocabulary) -> Iterator[Problem]:
+    """Things that are shuffled into a pile lose what is on them: no counter says that it is kept all the same."""
+    zones = [entry for entry in content.section("zone") if entry.node.kind == "map" and entry.id in words.zones]
+    piles = [(each.id, each.node.text("refill")) for each in zones if each.node.get("capacity") is None]
+    for entry in content.section("counter"):
+        counter = words.counters[entry.id]
+        kind, kept = words.marks(counter), {part.name for zone in counter.zones for part in words.zone_parts(zone)}
+        for pile, source in piles if kind else ():
+            held = words.zone_kinds(source) if source in words.zones else (pile,)
+            if (not held or kind in held) and (not counter.zones or {pile, source} <= kept):
+                message = f"`{entry.id}` is lost when every {kind} in `{source}` is shuffled into `{pile}`"
+                expected = f"`in:` with the zones where a {kind} has it, not both `{source}` and `{pile}`"
+                yield problem("DR105", message, (entry.node.get("in") or entry.key).span, expected=expected)
+                break
+
+
 def _rings(content: Content) -> Iterator[Problem]:
     """A place is on one ring at most, and once."""
     seen: dict[str, tuple[str, Node]] = {}
@@ -85,7 +103,10 @@ def _rings(content: Content) -> Iterator[Problem]:
 def _sizes(content: Content, words: Vocabulary) -> Iterator[Problem]:
     """How much there is at the most seats: told once, where it comes to too much."""
     seats = _most_seats(content)
-    cells = ((entry, _cells(entry, words, seats)) for key in ("counter", "piece") for entry in content.section(key))
+    copies = _all_copies(content, words, seats)
+    cells = (
+        (entry, _cells(entry, words, seats, copies)) for key in ("counter", "piece") for entry in content.section(key)
+    )
     yield from _too_many(cells, MOST_CELLS, "cells of counters and pieces")
     roles = {kind.name: kind.role for kind in words.kinds.values()}
     objects = [entry for entry in content.section("object") if entry.kind in roles]
@@ -95,13 +116,22 @@ def _sizes(content: Content, words: Vocabulary) -> Iterator[Problem]:
     yield from _too_many(things, MOST_THINGS, "things with all copies")
 
 
-def _cells(entry: Entry, words: Vocabulary, seats: int) -> int:
+def _all_copies(content: Content, words: Vocabulary, seats: int) -> Counter[str]:
+    """How many things there are of each kind, with all copies."""
+    found = Counter[str]()
+    for entry in content.section("object"):
+        if entry.kind in words.kinds and words.kinds[entry.kind].role == "thing":
+            found[entry.kind] += _copies(entry, words, seats)
+    return found
+
+
+def _cells(entry: Entry, words: Vocabulary, seats: int, copies: Counter[str]) -> int:
     """The numbers that are kept for a counter, or for a piece in its pools and on places."""
     if entry.section == "piece":
         piece = words.pieces[entry.id]
         return seats * (len(piece.pools) + (len(words.members(piece.places)) if piece.places else 0))
-    indexes = [index for index in words.counters[entry.id].per if index != "game"]
-    return prod(seats if index == "seat" else len(words.members(index)) for index in indexes)
+    families = [words.index_family(index) for index in words.counters[entry.id].per if index != "game"]
+    return prod(seats if each == "seat" else copies.get(each, 0) or len(words.members(each)) for each in families)
 
 
 def _copies(entry: Entry, words: Vocabulary, seats: int) -> int:

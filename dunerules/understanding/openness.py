@@ -69,8 +69,10 @@ class _Search:
             self._program(number, known("procedure", name), [known("given", name, each) for each in parameters])
         for counter, rows in rules.thresholds.items():
             level = NONE if rules.words.counters[counter].hidden else ALL
+            kinds = rules.words.told_of(rules.words.counters[counter]).values()
+            given = [NONE if kind.name == "thing" else ALL for kind in kinds]  # it may lie where nobody sees it
             for number in (number for _, *numbers in rows for number in numbers if number >= 0):
-                self._program(number, level, [ALL] * len(rules.programs[number].parameters))
+                self._program(number, level, given)
         for thing in rules.things:
             for slot, number in thing.slots.items():
                 self._program(number, known("slot", slot))

@@ -81,8 +81,11 @@ class Spread:
         self._note(turned(min(level, self.seen.inside(modifier, names))), "value", modifier.value.value)
 
     def told(self, event: m.EventPattern) -> dict[str, int]:
-        """Who knows what the names of an event stand for."""
-        return {name: self.known("told", event.verb, name) for name, _ in event.told}
+        """Who knows what the names of an event stand for. A thing that a counter is on may lie where nobody sees it."""
+        return {
+            name: NONE if kind.name == "thing" and event.verb in KERNEL_VERBS else self.known("told", event.verb, name)
+            for name, kind in event.told
+        }
 
     def waits(self, event: m.EventPattern, window: str, level: int, names: Known) -> int:
         """Who may know that what waits for an event is done: those who know that it has happened, and that it fits."""
@@ -105,7 +108,9 @@ class Spread:
         given, level = dict(event.arguments), ALL
         ends = [self.seen.lying(given[each], "", names) for each in ("source", "target") if each in given]
         for name, value in given.items():
-            if value.type.name in {"zone", "pool", "piece"}:
+            if isinstance(value, m.CounterRef) and any(of.type.name == "thing" for _, of in value.indexes):
+                level = NONE
+            elif value.type.name in {"zone", "pool", "piece"}:
                 level = min(level, self.seen.inside(value, names))
             elif value.type.name != "thing":
                 level = min(level, self.seen.level(value, names))

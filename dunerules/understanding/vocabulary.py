@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from dunerules.dsl.types import AMOUNT, CONDITION, LABEL, SEAT, TEXT, UNKNOWN, Type, label, many
 from dunerules.dsl.vocabulary import (
+    OTHER,
     Counter,
     Field,
     Grid,
@@ -157,7 +158,9 @@ def _counter(entry: Entry, words: Vocabulary) -> Counter:
     node = entry.node
     holds = node.text("holds", "number")
     kind = AMOUNT if holds == "number" else SEAT if holds == "seat" else words.type_named(holds) or AMOUNT
-    return Counter(entry.id, _names(node.get("per")) or ("game",), kind, _flag(node, "hidden"))
+    per = _names(node.get("per")) or ("game",)
+    indexes = tuple(f"{OTHER}{index}" if index in per[:place] else index for place, index in enumerate(per))
+    return Counter(entry.id, indexes, kind, _flag(node, "hidden"), _names(node.get("in")))
 
 
 def _parameters(node: Node, words: Vocabulary) -> tuple[Parameter, ...]:

@@ -53,7 +53,11 @@ class Writer(Steps):
             place = self._place_index(counter)
             if place and self.odds(0.5):
                 parts += ["at", self.fitting(s, Type("place", place))]
-            return [verb, *parts], {"n": AMOUNT} if counter.holds == AMOUNT else {}
+            for preposition, of in self._more(s, counter):
+                if self.odds(0.3):
+                    parts += [preposition, "this" if of == s.this and self.odds(0.5) else self.fitting(s, of)]
+            told = {"n": AMOUNT} if counter.holds == AMOUNT else {}
+            return [verb, *parts], {**told, **self.words.told_of(counter)}
         if sort == "piece":
             piece = self.words.pieces[self.pick(self.words.pieces)]
             if piece.family and self.odds(0.3):

@@ -19,11 +19,13 @@ class Cell(NamedTuple):
 _SOME = ("exactly", "up to", "any", "all")
 _SEATS = ("none", "you", "seat")
 _SPOTS = (*_SEATS, "place")
+_KEPT = (*_SPOTS, "thing", "other")
 
 CELLS: tuple[Cell, ...] = (
-    *(Cell(verb, "exactly", "counter", owner) for verb in ("gain", "pay") for owner in _SPOTS),
-    *(Cell("lose", quantity, "counter", owner) for quantity in _SOME for owner in _SPOTS),
-    *(Cell("set", "value", target, owner) for target in ("counter", "pointer") for owner in _SPOTS),
+    *(Cell(verb, "exactly", "counter", owner) for verb in ("gain", "pay") for owner in _KEPT),
+    *(Cell("lose", quantity, "counter", owner) for quantity in _SOME for owner in _KEPT),
+    *(Cell("set", "value", "counter", owner) for owner in _KEPT),
+    *(Cell("set", "value", "pointer", owner) for owner in (*_SPOTS, "thing")),
     *(Cell(verb, quantity, "piece", owner) for verb in ("lose", "move") for quantity in _SOME for owner in _SEATS),
     *(
         Cell(verb, quantity, "thing", owner)
@@ -48,4 +50,4 @@ CELLS: tuple[Cell, ...] = (
         for verb, target in (("offer", "moves"), ("pass", "nothing"), ("leave", "procedure"))
     ),
 )
-"""Owner `place`: of a place, or kept at one; `thing`: of a thing, place or label."""
+"""Owner `place`: of a place, or kept at one; `thing`: of a thing, place or label, or on one; `other`: for another."""

@@ -167,13 +167,17 @@ class Nouns:
             counter = self.pick(each for each in fitting if self._place_index(each))
         elif owner == "label" and named is None:
             counter = self.pick(each for each in fitting if self._label_indexes(each))
+        elif owner == "thing" and named is None:
+            counter = self.pick(each for each in fitting if self.words.marks(each))
+        elif owner == "other" and named is None:
+            counter = self.pick(each for each in fitting if self._other(each))
         elif owner == "none" and named is None:
-            plain = [each for each in fitting if not self._place_index(each) and not self._label_indexes(each)]
+            plain = [each for each in fitting if not self.words.told_of(each)]
             counter = self.pick(plain)
         parts: list[Part] = [counter.name]
         how = "none"
         if "seat" in counter.per:
-            parts += (whose := self.whose(s, "none" if owner in {"place", "label"} else owner))[0]
+            parts += (whose := self.whose(s, "none" if owner in {"place", "label", "thing", "other"} else owner))[0]
             how = whose[1]
         for index in self._label_indexes(counter):
             kind = self.words.index_type(index)
@@ -185,14 +189,31 @@ class Nouns:
             at_here = s.here is not None and s.here.of == place and self.odds(0.3)
             parts += [] if at_here else ["at", wrapped(self.place(s.deeper(), place))]
             how = "place" if how == "none" else how
+        for preposition, kind in self._more(s, counter):
+            parts += [preposition, wrapped(self.one(s.deeper(), kind))]
+        if how == "none" and self.words.told_of(counter):
+            how = "thing" if self.words.marks(counter) else "other"
         return Text("number" if holds == AMOUNT else "pointer", tuple(parts), marks=(("owner", how),))
 
+    def _more(self, s: Scope, counter: Counter) -> list[tuple[str, Type]]:
+        """The thing that a counter is on, unless it is meant anyway, and the second of two of a kind."""
+        found = []
+        for index, kind in self.words.told_of(counter).items():
+            if index == self.words.marks(counter) and not (kind in (s.it, s.this) and self.odds(0.5)):
+                found.append(("on", kind))
+            elif index == self._other(counter):
+                found.append(("for", kind))
+        return found
+
+    def _other(self, counter: Counter) -> str:
+        return next((index for index in counter.per if self.words.index_family(index) != index), "")
+
     def _label_indexes(self, counter: Counter) -> list[str]:
-        kinds = {index: self.words.index_type(index) for index in counter.per}
+        kinds = {index: self.words.index_type(index) for index in counter.per if index != self._other(counter)}
         return [index for index, kind in kinds.items() if kind is not None and kind.name == "label"]
 
     def _place_index(self, counter: Counter) -> str:
-        kinds = {index: self.words.index_type(index) for index in counter.per}
+        kinds = {index: self.words.index_type(index) for index in counter.per if index != self._other(counter)}
         return next((index for index, kind in kinds.items() if kind is not None and kind.name == "place"), "")
 
     def whose(self, s: Scope, owner: str = "", *, groups: bool = False) -> tuple[list[Part], str]:

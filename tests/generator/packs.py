@@ -236,11 +236,15 @@ class Builder:
     def thresholds(self) -> None:
         """What happens when counters reach some number."""
         counters = self.files["words.yaml"]["counters"]
-        for name in self.chance.sample(["gold", "fame", "trade", "heat", "loot", "mood"], 2):
-            indexes = [each for each in self.words.counters[name].per if each not in {"seat", "game"}]
-            kinds = [(each, kind) for each in indexes if (kind := self.words.index_type(each)) is not None]
+        for name in self.chance.sample(
+            ["gold", "fame", "trade", "heat", "loot", "mood", "harm", "claim", "trust", "road"], 3
+        ):
             scope = Scope(
-                tuple(kinds), depth=1, owned=False, slot=NO_SLOT, acting="seat" in self.words.counters[name].per
+                tuple(self.words.told_of(self.words.counters[name]).items()),
+                depth=1,
+                owned=False,
+                slot=NO_SLOT,
+                acting="seat" in self.words.counters[name].per,
             )
             rows = counters[name]["thresholds"] = []
             for _ in range(self.chance.randint(1, 2)):

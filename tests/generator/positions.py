@@ -34,7 +34,7 @@ def random_position(chance: Random, addresses: Addresses, things: list[str]) -> 
     """Some counters, pieces and things anywhere; `things` had better be among those that lie about."""
     found: Given = {}
     for number, counter in addresses.counters.items():
-        if chance.random() < 0.5:
+        if chance.random() < 0.5 and counter not in addresses.names.table.mark_zones:
             value = _value(chance, counter, addresses)
             if value is not None:
                 found[addresses.names.cell(number)] = value

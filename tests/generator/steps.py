@@ -74,7 +74,7 @@ class Steps(Nouns):
             if name not in str(written).split():
                 preposition = "with" if kind.name == "label" else "at"
                 whose: list[Part] = ["of", wrapped(self.seat(only))] if "seat" in counter.per and not s.acting else []
-                if len([index for index in counter.per if index not in {"seat", "game"}]) > 1:
+                if len(self.words.told_of(counter)) > 1:
                     raise DeadEndError
                 written = Text("number", (counter.name, *whose, preposition, name))
             return Text("step", (verb, "1", written))
@@ -217,6 +217,8 @@ class Steps(Nouns):
                 pointers = [each for each in pointers if "seat" in each.per]
             elif owner == "place":
                 pointers = [each for each in pointers if self._place_index(each)]
+            elif owner == "thing":
+                pointers = [each for each in pointers if self.words.marks(each)]
             holds = self.pick(pointers).holds
             what = self.counter(s, holds, owner)
             value = wrapped(self.one(s.deeper(), holds))

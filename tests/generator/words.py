@@ -106,6 +106,13 @@ def _nouns(chance: Random) -> dict[str, Any]:
         "camping": {"per": "seat", "holds": "spot"},
         "warden": {"per": "spot", "holds": "seat"},
         "pet": {"per": "seat", "holds": "card"},
+        "harm": {"per": "card", "in": chance.choice((["table", "row"], ["own"], ["hand", "deck"])), "max": 6},
+        "hint": {"per": "card", "holds": "colour", "in": ["hand", "table", "pile", "stack", "sleeve"]},
+        "polish": {"per": "gem", "start": chance.choice((0, 1))},
+        "claim": {"per": ["seat", "card"], "hidden": chance.random() < 0.5, "max": 3, "in": ["own", "row", "crypt"]},
+        "trust": {"per": ["seat", "seat"], "start": chance.choice((0, 2))},
+        "road": {"per": ["spot", "spot"]},
+        "accord": {"per": ["seat", "colour", "colour"], "max": 5},
     }
     if chance.random() < 0.5:
         counters["era"]["reset"] = "turn"

@@ -9,8 +9,8 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.acting import ability_wants_seat
 from dunerules.dsl.walk import walk
+from tests.reference import changes, steps
 from tests.reference import expressions as e
-from tests.reference import steps
 from tests.reference.game import Game
 from tests.reference.load import Ability
 from tests.reference.questions import one_of
@@ -256,9 +256,11 @@ def _alike(g: Game, found: Active, context: Context) -> Any:
         made = [(name, repr(value)) for name, value in context.names.items()]
         this: Any = context.this
         if type(this) is int:
-            this = g.table.label(this), g.state.where(this)
+            this = g.table.label(this), g.state.where(this), changes.seen_marks(g, context.you, this)
         return id(found.clause), context.owner, this, context.here, *made
-    return found.source.number, g.state.where(found.this) if type(found.this) is int else found.this
+    if type(found.this) is not int:
+        return found.source.number, found.this
+    return found.source.number, g.state.where(found.this), changes.seen_marks(g, context.you, found.this)
 
 
 def _react(g: Game, found: Active, context: Context) -> Running:

@@ -9,7 +9,7 @@ from dunerules.runtime.chance import below, shuffled
 from tests.reference.game import Game
 from tests.reference.state import CounterAt, Label, Pile, Spot
 
-__all__ = ["carry", "draw", "fill_rows", "make_anew", "put", "roll", "see", "shift", "shuffle"]
+__all__ = ["carry", "draw", "fill_rows", "make_anew", "put", "roll", "see", "seen_marks", "shift", "shuffle"]
 
 
 def put(g: Game, at: CounterAt, value: Any) -> None:
@@ -47,6 +47,9 @@ def carry(g: Game, things: Sequence[int], target: Pile) -> tuple[tuple[int, Pile
 def _arrive(g: Game, thing: int, target: Pile) -> None:
     """What is in a zone of a seat is held by it, in a zone of the game by nobody; what was known is forgotten."""
     g.state.known.pop(thing, None)
+    for at in g.table.marks[thing]:
+        if not g.table.has_mark(at, target):
+            g.state.counters[at] = g.table.start(at.counter)
     if not isinstance(target.of, Label):
         g.state.holders[thing] = target.of
 
@@ -92,10 +95,12 @@ def make_anew(g: Game, pile: Pile) -> None:
 
 
 def shuffle(g: Game, pile: Pile) -> None:
-    """Shuffle a zone; what was known of it is forgotten."""
+    """Shuffle a zone; what was known of it is forgotten, and marks are taken off."""
     g.state.zones[pile], g.state.chance = shuffled(g.state.seed, g.state.chance, g.state.zones[pile])
     for thing in g.state.zones[pile]:
         g.state.known.pop(thing, None)
+        for at in g.table.marks[thing]:
+            g.state.counters[at] = g.table.start(at.counter)
 
 
 def draw(g: Game, candidates: Sequence[Any], count: int) -> list[Any]:
@@ -120,3 +125,9 @@ def see(g: Game, things: Sequence[int], seats: Sequence[int]) -> None:
     """Seats know what things are."""
     for thing in things:
         g.state.known[thing] = g.state.known.get(thing, frozenset()) | frozenset(seats)
+
+
+def seen_marks(g: Game, seat: int | None, thing: int) -> tuple[Any, ...]:
+    """What a seat sees of the counters on a thing."""
+    open_ = [at for at in g.table.marks[thing] if not g.words.counters[at.counter].hidden or at.seat == seat]
+    return tuple(g.state.counters[at] for at in open_)

@@ -17,7 +17,8 @@ from tests.reference.grids import step
 from tests.reference.state import Context, CounterAt, Label, Pile, Spot, most_of
 
 __all__ = [
-    "Described", "Pieces", "Pool", "Whole", "bind", "counter_at", "field_of", "group", "holds", "members", "number",
+    "Described", "Pieces", "Pool", "Whole", "bind", "counter_at", "counter_to_change", "field_of",
+    "group", "holds", "members", "number",
     "piles", "quantity", "read", "same", "value",
 ]  # fmt: skip
 
@@ -169,8 +170,23 @@ def counter_at(g: Game, node: m.Expression, c: Context) -> CounterAt | None:
         seat = c.you if node.owner is None else _single(g, node.owner, c)
         if seat is None:
             return None
-    indexes = tuple(_single(g, index, c) for _, index in node.indexes)
+    indexes = tuple(_kept_for(g, index, c) for _, index in node.indexes)
     return None if None in indexes else CounterAt(node.counter, seat, indexes)
+
+
+def _kept_for(g: Game, node: m.Expression, c: Context) -> Any:
+    """A label, place, thing or seat that a counter is kept for; of a declared thing the first copy."""
+    found = _single(g, node, c)
+    if isinstance(found, Label) and g.words.kinds.get(found.kind) is not None and node.type.name == "thing":
+        return next(iter(g.table.numbers.get(found, ())), None)
+    return found
+
+
+def counter_to_change(g: Game, node: m.Expression, c: Context) -> CounterAt | None:
+    """Which counter is to be changed; none also if it is on a thing that does not lie where it has such a one."""
+    at = counter_at(g, node, c)
+    thing = g.table.marked(at) if at is not None else None
+    return at if at is None or thing is None or g.table.has_mark(at, g.state.where(thing)) else None
 
 
 def read(g: Game, at: CounterAt) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, SEAT, one
+from dunerules.dsl.types import AMOUNT, CONDITION, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Content, Entry
 from dunerules.packs.library import Selection
@@ -154,8 +154,8 @@ def _thresholds(rules: Rules, entry: Entry) -> None:
     listed = entry.node.get("thresholds")
     if listed is None:
         return
-    kinds = {index: rules.words.index_type(index) for index in rules.words.counters[entry.id].per}
-    scope = rules.desk.scope({index: kind for index, kind in kinds.items() if kind is not None and kind != SEAT})
+    kinds = {index: rules.words.index_type(index) for index in rules.words.counters[entry.id].per if index != "seat"}
+    scope = rules.desk.scope({index: kind for index, kind in kinds.items() if kind is not None})
     rules.thresholds[entry.id] = [
         Threshold(
             plain(each)["at"], _effect(rules.desk, each.get("up"), scope), _effect(rules.desk, each.get("down"), scope)

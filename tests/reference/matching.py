@@ -57,12 +57,8 @@ class Matching:
     def _indexes(self, indexes: tuple[str, ...], factors: tuple[int, ...], place: int) -> Iterator[tuple[str, Any]]:
         for index, factor in zip(indexes, factors, strict=True):
             position, place = divmod(place, factor)
-            if index == "seat":
-                yield index, position
-            elif index in self.words.families:
-                yield index, Label(index, self.words.families[index][position])
-            elif index != "game":
-                yield index, self.label(self.layout.places[index][position])
+            if index != "game":
+                yield index, position if index == "seat" else self.table.kept_for(index)[position]
 
     def _pile(self, number: int) -> Pile:
         name, owner, place = (

@@ -30,7 +30,7 @@ def _ways(g: Game, move: Move, picks: tuple[Any, ...], c: Context) -> Iterator[t
     if len(picks) < len(move.takes):
         selection = move.takes[len(picks)][1]
         found = e.group(g, selection, inner)
-        for each in verbs.equal_once(g, verbs.listed(g, c, found)) if selection.type.name == "thing" else found:
+        for each in verbs.equal_once(g, c.you, verbs.listed(g, c, found)) if selection.type.name == "thing" else found:
             yield from _ways(g, move, (*picks, each), c)
     elif (move.condition is None or e.holds(g, move.condition, inner)) and (
         move.cost is None or possible.cost(g, move.cost.steps, inner)
@@ -128,7 +128,7 @@ def each_in_any_order(g: Game, node: m.Each, c: Context, after: Any) -> Running:
         waiting = [each for each in e.group(g, node.of, c) if each not in done]
         able = [each for each in waiting if has_work(g, node.body, steps.member(node, c, each))]
         options = [
-            (kind, each) for each in (verbs.equal_once(g, verbs.listed(g, c, able)) if kind == "thing" else able)
+            (kind, each) for each in (verbs.equal_once(g, c.you, verbs.listed(g, c, able)) if kind == "thing" else able)
         ]
         chosen = yield from _next(g, node.offering, options, c)
         if chosen is None:

@@ -208,7 +208,7 @@ class Trial:
 
     def _counter(self, act: m.Act, c: Context) -> bool:
         g, given, name = self.g, dict(act.arguments), act.verb.name
-        at = e.counter_at(g, given["what"], c)
+        at = e.counter_to_change(g, given["what"], c)
         self.given = 0
         if at is None:
             return name not in {"pay", "lose"} or not self._takes(act, c)
@@ -290,16 +290,16 @@ class Trial:
             return False
         count = min(amount.amount, len(there))
         if count and (amount.mode == "random" or (amount.mode == "exactly" and len(there) > count)):
-            return self._one_way(there, count, left, target[0])
+            return self._one_way(c.you, there, count, left, target[0])
         if amount.mode in {"up to", "any"}:
             return left
         self.given = verbs.unasked(g, amount, there)
         changes.carry(g, self.given, target[0])
         return left
 
-    def _one_way(self, there: Sequence[int], count: int, left: Tasks, target: Any = None) -> bool:
+    def _one_way(self, you: int | None, there: Sequence[int], count: int, left: Tasks, target: Any = None) -> bool:
         """Whether some way to pick so many leaves all else possible; each is tried on a copy of the copy."""
-        for pick in _ways(self.g, there, count):
+        for pick in _ways(self.g, you, there, count):
             if self.left[0] <= 0:
                 return True
             self.left[0] -= 1
@@ -331,7 +331,7 @@ class Trial:
             and count
             and (amount.mode == "random" or (amount.mode == "exactly" and count < len(there)))
         ):
-            return self._one_way(there, count, left)
+            return self._one_way(c.you, there, count, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
         return left
 
@@ -344,9 +344,9 @@ VERBS: dict[str, Callable[[Trial, m.Act, Context, bool, Tasks], Tasks | bool]] =
 """How verbs are tried. Any other needs nothing and changes nothing that counts behind it."""
 
 
-def _ways(g: Game, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+def _ways(g: Game, you: int | None, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
     """Every way to pick so many; of equal things one is enough, where one is picked."""
-    return combinations(verbs.equal_once(g, there) if count == 1 else there, count)
+    return combinations(verbs.equal_once(g, you, there) if count == 1 else there, count)
 
 
 def _inside(act: m.Act, body: m.Body, c: Context, in_cost: bool) -> Tasks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias
 
@@ -46,11 +47,11 @@ class Label(NamedTuple):
 
 
 class CounterAt(NamedTuple):
-    """One counter: its name, whose it is, and its labels and places."""
+    """One counter: its name, whose it is, and its labels, places, things (by number) and other seats."""
 
     counter: str
     seat: int | None
-    indexes: tuple[Label, ...]
+    indexes: tuple[Label | int, ...]
 
 
 class Spot(NamedTuple):
@@ -184,12 +185,9 @@ class Table:
     def new_state(self, seed: int) -> State:
         """Everything where it starts."""
         state = State(seed)
-        for name, data in self.rules.counters.items():
-            pointing = self.words.counters[name].holds.name != "amount"
+        for name in self.rules.counters:
             for at in self.counters(name):
-                state.counters[at] = (
-                    None if pointing else data.get("start", data.get("min", 0) if data.get("min", 0) > 0 else 0)
-                )
+                state.counters[at] = self.start(name)
         for name, data in self.rules.pieces.items():
             for seat in self.seats:
                 for pool in data.get("pools", ()):
@@ -210,8 +208,49 @@ class Table:
         """Every counter of a name."""
         per = self.words.counters[name].per
         seats = self.seats if "seat" in per else (None,)
-        groups = [self.members(index) for index in per if index not in {"seat", "game"}]
+        groups = [self.kept_for(index) for index in per if index not in {"seat", "game"}]
         return [CounterAt(name, seat, indexes) for seat in seats for indexes in product(*groups)]
+
+    def kept_for(self, index: str) -> list[Label | int]:
+        """All that a counter is kept for: labels and places; single copies of things; seats."""
+        family = self.words.index_family(index)
+        if family == "seat":
+            return [*self.seats]
+        if family in self.words.kinds and self.words.kinds[family].role == "thing":
+            return [number for number, thing in enumerate(self.copies) if thing.kind == family]
+        return [*self.members(family)]
+
+    def marked(self, at: CounterAt) -> int | None:
+        """The copy that a counter is on, if it is on one."""
+        kinds = self.words.kinds
+        per = [index for index in self.words.counters[at.counter].per if index not in {"seat", "game"}]
+        for index, of in zip(per, at.indexes, strict=True):
+            if index in kinds and kinds[index].role == "thing":
+                assert isinstance(of, int)
+                return of
+        return None
+
+    @cached_property
+    def marks(self) -> dict[int, list[CounterAt]]:
+        """Every counter on every copy."""
+        found: dict[int, list[CounterAt]] = {number: [] for number in range(len(self.copies))}
+        for at in (at for name in self.rules.counters for at in self.counters(name)):
+            thing = self.marked(at)
+            if thing is not None:
+                found[thing].append(at)
+        return found
+
+    def has_mark(self, at: CounterAt, pile: Pile) -> bool:
+        """Whether things have a counter in a zone."""
+        zones = self.words.counters[at.counter].zones
+        return not zones or pile.zone in {part.name for zone in zones for part in self.words.zone_parts(zone)}
+
+    def start(self, name: str) -> int | None:
+        """What a counter is at the start."""
+        data = self.rules.counters[name]
+        if self.words.counters[name].holds.name != "amount":
+            return None
+        return int(data.get("start", max(data.get("min", 0), 0)))
 
     def piles(self, zone: str) -> list[Pile]:
         """Every zone of a name: one, one a seat, or one a place."""

@@ -75,7 +75,7 @@ def lose(g: Game, act: m.Act, c: Context, after: Any) -> Running:
 
 def _counter_and_amount(g: Game, act: m.Act, c: Context) -> tuple[CounterAt | None, e.Whole]:
     given = dict(act.arguments)
-    return e.counter_at(g, given["what"], c), e.quantity(g, given["n"], c, steps.times(g, act, c))
+    return e.counter_to_change(g, given["what"], c), e.quantity(g, given["n"], c, steps.times(g, act, c))
 
 
 def _how_many(g: Game, c: Context, amount: e.Whole, there: int) -> Running:
@@ -95,7 +95,7 @@ def _change(g: Game, verb: str, at: CounterAt, wanted: int, c: Context) -> Runni
     by = abs(new - before)
     if by == 0:
         return 0
-    event = a.Event(verb, at.seat if at.seat is not None else c.you, {"n": by, "what": at})
+    event = a.Event(verb, at.seat if at.seat is not None else c.you, {**_named(g, at), "n": by, "what": at})
     if verb != "pay" and (yield from a.replaced(g, event)):
         return 0
     before = e.read(g, at)
@@ -108,8 +108,7 @@ def _change(g: Game, verb: str, at: CounterAt, wanted: int, c: Context) -> Runni
 def _thresholds(g: Game, at: CounterAt, before: int, new: int, c: Context) -> Running:
     """What happens on reaching numbers and on falling below them, for the seat whose counter it is."""
     seat = at.seat if at.seat is not None else c.you
-    names = [index for index in g.words.counters[at.counter].per if index not in {"seat", "game"}]
-    inner = Context(seat, seat, names=dict(zip(names, at.indexes, strict=True)))
+    inner = Context(seat, seat, names=_named(g, at))
     for each in sorted(g.rules.thresholds.get(at.counter, ()), key=lambda each: each.at if new > before else -each.at):
         crossed = each.up if before < each.at <= new else each.down if new < each.at <= before else None
         if crossed is not None and (seat is not None or not any(wants_seat(crossed, g.words))):
@@ -117,10 +116,16 @@ def _thresholds(g: Game, at: CounterAt, before: int, new: int, c: Context) -> Ru
                 yield from steps.body(g, crossed, inner)
 
 
+def _named(g: Game, at: CounterAt) -> dict[str, Any]:
+    """What a counter is kept for, by name."""
+    names = [index for index in g.words.counters[at.counter].per if index not in {"seat", "game"}]
+    return dict(zip(names, at.indexes, strict=True))
+
+
 def set_(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     """`set bid to 3`, `set leading to you`: about the counter, also if that is to point at nobody."""
     given = dict(act.arguments)
-    at = e.counter_at(g, given["what"], c)
+    at = e.counter_to_change(g, given["what"], c)
     if at is None:
         return 0
     if g.words.counters[at.counter].holds.name == "amount":
@@ -128,7 +133,7 @@ def set_(g: Game, act: m.Act, c: Context, after: Any) -> Running:
     new = e.value(g, given["value"], c)
     if e.read(g, at) == new:
         return 0
-    event = a.Event("set", at.seat if at.seat is not None else c.you, {"n": 0, "what": at})
+    event = a.Event("set", at.seat if at.seat is not None else c.you, {**_named(g, at), "n": 0, "what": at})
     if not (yield from a.replaced(g, event)):
         changes.put(g, at, new)
         yield from a.announce(g, event)
@@ -319,12 +324,12 @@ def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[A
     if amount.mode not in {"exactly", "up to", "any"}:
         return unasked(g, amount, candidates)
     if amount.mode == "exactly":
-        options = equal_once(g, listed(g, c, candidates)) if n == 1 and kind == "thing" else list(candidates)
+        options = equal_once(g, c.you, listed(g, c, candidates)) if n == 1 and kind == "thing" else list(candidates)
         asked = c.you is not None and n > 0 and bool(candidates)
         hidden = asked and sights.still(g, lambda: _others_cannot_know(g, c.you, piles, candidates, n))
         return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden)))
     high = len(candidates) if amount.mode == "any" else n
-    options = equal_once(g, listed(g, c, candidates)) if high == 1 and kind == "thing" else list(candidates)
+    options = equal_once(g, c.you, listed(g, c, candidates)) if high == 1 and kind == "thing" else list(candidates)
     return tuple((yield from ask(g, c.you, kind, 0, high, options)))
 
 
@@ -356,11 +361,11 @@ def listed(g: Game, c: Context, candidates: Sequence[int]) -> Sequence[int]:
     return sorted(candidates) if hidden else candidates
 
 
-def equal_once(g: Game, candidates: Sequence[int]) -> list[int]:
-    """Things of which equal ones, copies of one object, are listed once."""
+def equal_once(g: Game, you: int | None, candidates: Sequence[int]) -> list[int]:
+    """Things of which equal ones are listed once: copies of one object with the same marks, for all a seat sees."""
     once: dict[Any, int] = {}
     for each in candidates:
-        once.setdefault(g.table.label(each), each)
+        once.setdefault((g.table.label(each), *changes.seen_marks(g, you, each)), each)
     return list(once.values())
 
 

@@ -56,7 +56,7 @@ def reads(node: ir.Expr, known: Known = _NOTHING_KNOWN) -> frozenset[str]:
         if type(each) not in _LOOKING:
             continue
         if isinstance(each, ir.Read):
-            found.add(each.region.name)
+            found |= {each.region.name, ZONES} if each.region.marks else {each.region.name}
         elif isinstance(each, ir.Pile):
             found |= _zones(each.zone, known)
         elif isinstance(each, ir.Contents):
@@ -222,6 +222,8 @@ class _Touching:
                 self._change(EVERYTHING)
 
     def _write(self, step: st.Write, names: Names) -> None:
+        if step.region.marks:  # it is there as long as its object lies there
+            self.read.add(ZONES)
         cell, value = make.folded(step.cell, names), make.folded(step.value, names)
         if isinstance(cell, ir.CellNumber) and isinstance(value, ir.Arithmetic) and len(value.terms) == 2:
             before, change = value.terms

@@ -20,6 +20,6 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
     zones = ir.Variable("zones")
     return [
         st.Let("zones", bench.core.zone_numbers(given(code)["zone"])),
-        st.Shuffle(zones, bench.functions.mix),
+        st.Shuffle(zones, bench.functions.mix, bench.functions.unmark),
         *bench.told(code.verb, "", make.TRUE, bench.functions.happened, [ir.Text("zone"), zones]),
     ]
