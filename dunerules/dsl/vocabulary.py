@@ -31,6 +31,8 @@ class Parameter:
     default: str = ""
     groups: tuple[Type, ...] = ()
     """Those of its types of which a group may stand here, because it is only moved, looked at or read."""
+    position: bool = False
+    """Whether it is a place in a pile, counted from its top; `bottom` may stand here too."""
 
     def __str__(self) -> str:
         shown = " or ".join(map(str, self.types))

@@ -12,7 +12,10 @@ from dunerules.dsl.program import Do
 from dunerules.kernel.amounts import amount
 from dunerules.kernel.bench import PICKED, Bench, Builder, Given, given
 
-__all__ = ["enough", "kept", "looked_in", "picked", "seen"]
+_BOTTOM = 1_000_000
+"""A position behind everything that may lie in a zone."""
+
+__all__ = ["enough", "kept", "looked_in", "picked", "position", "seen"]
 
 
 def picked(bench: Bench, code: Do) -> list[st.Step]:
@@ -56,6 +59,14 @@ def kept(code: Do) -> list[st.Step]:
     if code.slot < 0:
         return []
     return [st.Put(code.slot, PICKED if code.many else ir.First(PICKED))]
+
+
+def position(bench: Bench, code: Do) -> ir.Expr | None:
+    """Where in the pile that they go to objects are laid, counted from the top; nothing for the top itself."""
+    at = given(code).get("at")
+    if isinstance(at, m.Quantity):
+        return ir.Number(_BOTTOM)
+    return bench.core.build(at) if at is not None else None
 
 
 def seen(bench: Bench, code: Do) -> list[st.Step]:

@@ -25,16 +25,16 @@ class Piles:
         ]
         self._rows = table.rows
 
-    def carry(self, s: State, things: tuple[int, ...], target: int, origin: Any = ()) -> None:
-        """Put objects on top of a zone, the first one last, and keep rows full; the log keeps who does it, and its
-        origin."""
+    def carry(self, s: State, things: tuple[int, ...], target: int, origin: Any = (), at: int = 1) -> None:
+        """Put objects on top of a zone, or at a position in it, the first one uppermost, and keep rows full; the log
+        keeps who does it, and its origin."""
         where, zones = s.where, s.zones
         if s.log is not None:
             s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target, origin))
         number = things[0]
         source = where[number]
         if len(things) > 1:
-            self._carry_several(s, things, source, target)
+            self._carry_several(s, things, source, target, at)
             return
         pile = zones[source]
         if pile[0] == number:
@@ -42,7 +42,7 @@ class Piles:
         else:
             place = pile.index(number)
             zones[source] = pile[:place] + pile[place + 1 :]
-        zones[target] = things + zones[target]
+        zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
         where[number] = target
         owner = self._held[target]
         if owner is not None:
@@ -52,7 +52,7 @@ class Piles:
         if source in self._rows:
             self.fill(s, source)
 
-    def _carry_several(self, s: State, things: tuple[int, ...], source: int, target: int) -> None:
+    def _carry_several(self, s: State, things: tuple[int, ...], source: int, target: int, at: int) -> None:
         """The same for more than one, which may lie in several zones; `source` is that of the first."""
         where, zones, known, count = s.where, s.zones, s.known, len(things)
         sources: tuple[int, ...] = (source,)
@@ -62,7 +62,7 @@ class Piles:
             sources = tuple(dict.fromkeys(map(where.__getitem__, things)))
             for zone in sources:
                 zones[zone] = tuple([number for number in zones[zone] if number not in things])
-        zones[target] = things + zones[target]
+        zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
         owner, holders = self._held[target], s.holders
         for number in things:
             where[number] = target
@@ -114,3 +114,8 @@ class Piles:
             picked.append(left.pop(below(s.seed, s.chance, len(left))))
             s.chance += 1
         return tuple(picked)
+
+
+def _laid(things: tuple[int, ...], pile: tuple[int, ...], at: int) -> tuple[int, ...]:
+    """A pile with objects at a position in it."""
+    return pile[: at - 1] + things + pile[at - 1 :]

@@ -29,14 +29,16 @@ def shift(g: Game, source: Spot, target: Spot, count: int) -> None:
     g.state.pieces[target] += count
 
 
-def carry(g: Game, things: Sequence[int], target: Pile) -> tuple[tuple[int, Pile, Pile], ...]:
-    """Lay things on top of a zone, the first uppermost; rows they were taken from are filled."""
+def carry(g: Game, things: Sequence[int], target: Pile, at: int = 1) -> tuple[tuple[int, Pile, Pile], ...]:
+    """Lay things on top of a zone, or at a position in it, the first uppermost; rows they were taken from are filled."""
     moved = []
     for thing in things:
         source = g.state.where(thing)
         g.state.zones[source] = tuple(each for each in g.state.zones[source] if each != thing)
         moved.append((thing, source, target))
-    g.state.zones[target] = (*things, *g.state.zones[target])
+    lying = list(g.state.zones[target])
+    above = max(at - 1, 0)
+    g.state.zones[target] = (*lying[:above], *things, *lying[above:])
     for thing in things:
         _arrive(g, thing, target)
     for row in dict.fromkeys(source for _, source, _ in moved):

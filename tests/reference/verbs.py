@@ -309,9 +309,17 @@ def move(g: Game, act: m.Act, c: Context, after: Any) -> Running:
         candidates = [each for each in candidates if possible.leaves_a_way(g, act, c, each, after)] or candidates
     taken = yield from pick(g, c, found.amount, "thing", candidates, found.piles)
     if taken:
-        moved = changes.carry(g, taken, target[0])
+        moved = changes.carry(g, taken, target[0], position(g, act, c))
         yield from a.announce(g, a.Event("move", c.you, things=moved))
     return taken
+
+
+def position(g: Game, act: m.Act, c: Context) -> int:
+    """Where in its zone something is laid, from 1."""
+    at = dict(act.arguments).get("at")
+    if at is None:
+        return 1
+    return 1_000_000 if isinstance(at, m.Quantity) else e.number(g, at, c)
 
 
 def look(g: Game, act: m.Act, c: Context, after: Any) -> Running:
