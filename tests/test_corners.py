@@ -220,6 +220,56 @@ verbs:
     )
 
 
+SUPPLY = """\
+=== words/more.yaml
+zones:
+  row: {per: spot, holds: card}
+  purse: {joins: [hand, table]}
+=== more.yaml
+kind: card
+defaults: {copies: 2, start: row of hill}
+objects:
+  copper: {name: Copper}
+  silver: {name: Silver, start: row of cave}
+  estate: {name: Estate, copies: 3}
+"""
+
+
+def test_objects_begin_in_the_zone_of_a_place(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  as many as it says, in order of declaration:
+    start: move top 1 card from row of hill to hand, move bottom 1 card from row of hill to table of seat 1
+    expect: {seat 1: {moved: {copper: row of hill -> hand, estate: row of hill -> table}}}
+  the others lie elsewhere:
+    start: gain (count(card in row of cave)) gold, gain (count(card[estate] at hill)) debt of seat 1
+    expect: {seat 1: {gold: 2, debt: 3}}
+""",
+        WORDS + SUPPLY,
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ("row", "every spot has a `row` of its own"),
+        ("row of hil", "DR405"),
+        ("raw of hill", "unknown zone `raw`"),
+        ("box of hill", "`box` is of no place"),
+        ("hand of hill", "`hand` is of no place"),
+        ("purse of hill", "several zones read as one"),
+        ("row of coin", "unknown spot `coin`"),
+        ("row of hill of cave", "DR104"),
+    ],
+)
+def test_places_that_nothing_begins_at(start: str, message: str, tmp_path: Path) -> None:
+    write_snippet(WORDS + SUPPLY.replace("start: row of cave", f"start: {start}"), tmp_path)
+    with pytest.raises(CannotRunError) as caught:
+        load(str(tmp_path))
+    assert message in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("effect", "message"),
     [

@@ -139,15 +139,16 @@ def _zones(layout: Layout, rules: Ruleset) -> None:
 
 
 def _objects(layout: Layout) -> None:
-    """Copies are made where they start: in a seat's zone, for every seat."""
+    """Copies are made where they start: in a seat's zone, for every seat; in that of a place, there."""
     for number, thing in enumerate(layout.things):
-        zone = layout.zones.get(thing.start)
+        zone = layout.zones.get(thing.start.zone)
         layout.copies[number] = []
         if zone is None:
             continue
+        place = layout.position[layout.thing_index[(zone.per, thing.start.place)]] if thing.start.place else 0
         for owner in range(layout.seats) if zone.per == "seat" else (-1,):
             for _ in range(thing.copies):
                 layout.copies[number].append(len(layout.objects))
                 layout.objects.append(number)
                 layout.home_seat.append(owner)
-                layout.start_zone.append(zone.base + max(owner, 0))
+                layout.start_zone.append(zone.base + max(owner, place))

@@ -126,7 +126,7 @@ class Redealer:
         piles: dict[str, set[int]] = {}
         for thing, zone in enumerate(self.layout.start_zone):
             declared = self.layout.zones[self.layout.zone_names[zone]]
-            if declared.per == "game" and declared.sight != "all":
+            if declared.per != "seat" and declared.sight != "all":
                 piles.setdefault(self.layout.things[self.layout.objects[thing]].kind, set()).add(zone)
         return {kind for kind, found in piles.items() if len(found) > 1}
 

@@ -18,7 +18,6 @@ __all__ = [
     "OWN_KEYS",
     "check_name",
     "known_name",
-    "one_zone",
     "read_board",
     "read_game",
     "read_option",
@@ -189,14 +188,6 @@ def _zone(name: Node, value: Node, desk: Desk) -> None:
     things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
     known_name(value.get("holds"), things, "kind", "DR415", desk)
     known_name(value.get("refill"), words.zones.keys() - {name.value}, "zone", "DR403", desk)
-
-
-def one_zone(node: Node, desk: Desk) -> bool:
-    """Whether a name means one zone, not several that are read as one."""
-    parts = desk.words.zones[str(node.value)].joins
-    if parts:
-        desk.report("DR105", f"`{node.value}` is several zones read as one", node, f"one of {', '.join(parts)}")
-    return not parts
 
 
 def read_game(node: Node, desk: Desk) -> None:

@@ -14,6 +14,7 @@ from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.packs.content import Entry
 from dunerules.packs.nodes import Node, body_of, plain
+from dunerules.packs.starts import Start, start_of
 from dunerules.understanding.abilities import EVENTFUL, WINDOWS
 from dunerules.understanding.automaton import Preference, preferences
 from dunerules.understanding.declared import told_by_threshold
@@ -66,7 +67,7 @@ class Thing:
     slots: dict[str, int]
     formulas: dict[str, m.Expression]
     copies: int
-    start: str
+    start: Start
     texts: dict[str, str] = field(default_factory=dict)
     """What its pack says in its slots."""
 
@@ -255,7 +256,7 @@ class _Builder:
                 {name: number for name, number in slots.items() if number >= 0},
                 formulas,
                 copies.value if copies is not None else 1,
-                entry.node.text("start"),
+                start_of(entry.node),
                 {name: str(value.value) for name, _, value in entry.node.entries() if name in kind.slots},
             )
         )
