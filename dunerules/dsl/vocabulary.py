@@ -280,9 +280,9 @@ class Vocabulary:
         found = self.type_named(name)
         return found if found is not None and found.name in {"label", "place"} else None
 
-    def seen_by_all(self, zone: str) -> bool:
-        """Whether everybody sees what lies in a zone."""
-        return any(part.sight in {"all", "count"} for part in self.zone_parts(zone))
+    def seen_by_others(self, zone: str) -> bool:
+        """Whether others see what lies in a zone, or how much."""
+        return any(part.sight in {"all", "count", "others"} for part in self.zone_parts(zone))
 
     def zone_parts(self, zone: str) -> tuple[Zone, ...]:
         """A zone, or the zones it joins; a circle of joins is followed once."""

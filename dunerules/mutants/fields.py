@@ -14,7 +14,7 @@ from dunerules.packs.starts import Start, start_of
 
 __all__ = ["FIELD_READERS"]
 
-_SIGHTS = ("all", "owner", "none")
+_SIGHTS = {"all": "owner", "owner": "none", "none": "all", "others": "owner"}
 
 Found = Iterator[Edited]
 
@@ -156,7 +156,7 @@ def _zone_declared(node: Node, _: Vocabulary) -> Found:
     yield from _numbers(node, "capacity")
     sight = node.get("sight")
     if sight is not None and sight.value in _SIGHTS:
-        yield put("sight", "sight", sight, _SIGHTS[(_SIGHTS.index(sight.value) + 1) % len(_SIGHTS)])
+        yield put("sight", "sight", sight, _SIGHTS[sight.value])
     yield from _without(node, "refill", "capacity")
     yield from _items("joins", node.get("joins"))
 

@@ -51,6 +51,8 @@ class Layout:
     zone_owner: list[int] = field(default_factory=list)
     """By zone: the seat, or -1."""
     zone_place: list[int] = field(default_factory=list)
+    zone_seen: list[int] = field(default_factory=list)
+    """By zone: a bit for every seat that sees what lies there."""
     things: list[Thing] = field(default_factory=list)
     thing_index: dict[tuple[str, str], int] = field(default_factory=dict)
     places: dict[str, list[int]] = field(default_factory=dict)
@@ -65,6 +67,15 @@ class Layout:
     """By thing: its objects."""
     start_zone: list[int] = field(default_factory=list)
     board: Board = field(default_factory=Board)
+
+    @property
+    def everybody(self) -> int:
+        """A bit for every seat."""
+        return (1 << self.seats) - 1
+
+    def sees(self, seat: int, zone: int) -> bool:
+        """Whether what lies in a zone is open to a seat; to none, if it is open to all."""
+        return bool(self.zone_seen[zone] >> seat & 1) if seat >= 0 else self.zone_seen[zone] == self.everybody
 
 
 def make_layout(rules: Ruleset, seats: int) -> Layout:
@@ -136,6 +147,13 @@ def _zones(layout: Layout, rules: Ruleset) -> None:
             layout.zone_names.append(name)
             layout.zone_owner.append(number if zone.per == "seat" else -1)
             layout.zone_place.append(number if zone.per not in {"seat", "game"} else -1)
+            layout.zone_seen.append(_seen_by(zone.sight, layout.zone_owner[-1], layout.seats))
+
+
+def _seen_by(sight: str, owner: int, seats: int) -> int:
+    """A bit for every seat that sees what lies in a zone."""
+    everybody, own = (1 << seats) - 1, 1 << owner if owner >= 0 else 0
+    return {"all": everybody, "owner": own, "others": everybody ^ own}.get(sight, 0)
 
 
 def _objects(layout: Layout) -> None:

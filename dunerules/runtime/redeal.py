@@ -151,8 +151,7 @@ class Redealer:
         group = list(range(layout.zone_count))
 
         def hidden(zone: int) -> bool:
-            sight = layout.zones[layout.zone_names[zone]].sight
-            return sight != "all" and not (sight == "owner" and layout.zone_owner[zone] == seat)
+            return not layout.sees(seat, zone)
 
         for first, second, across in self._links:
             for one in self._numbers(first):

@@ -15,12 +15,7 @@ __all__ = ["can_see", "seen_log", "since"]
 
 def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
     """Whether a seat may know which object lies where it lies."""
-    layout = machine.table.layout
-    zone = s.where[thing]
-    sight = layout.zones[layout.zone_names[zone]].sight
-    if sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat):
-        return True
-    return bool(s.known.get(thing, 0) >> seat & 1)
+    return machine.table.layout.sees(seat, s.where[thing]) or bool(s.known.get(thing, 0) >> seat & 1)
 
 
 def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat: int | None) -> list[Sequence[Any]]:
@@ -37,8 +32,7 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
     }
 
     def open_zone(zone: int) -> bool:
-        sight = layout.zones[layout.zone_names[zone]].sight
-        return sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
+        return layout.sees(seat, zone)
 
     seen: list[Sequence[Any]] = []
     for each in entries:

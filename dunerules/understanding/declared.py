@@ -187,6 +187,9 @@ def _zone(name: Node, value: Node, desk: Desk) -> None:
     known_name(value.get("per"), {"game", "seat", *places}, "holder", "DR416", desk)
     things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
     known_name(value.get("holds"), things, "kind", "DR415", desk)
+    sight = value.get("sight")
+    if sight is not None and sight.value == "others" and value.text("per") != "seat":
+        desk.report("DR105", "no seat is the owner of this zone", sight, "`per: seat`, or another sight")
     known_name(value.get("refill"), words.zones.keys() - {name.value}, "zone", "DR403", desk)
 
 

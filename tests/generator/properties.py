@@ -176,7 +176,8 @@ class Watcher:
                 sight = layout.zones[layout.zone_names[zone]].sight
                 shown = zones[game.names.zone(zone)].ids
                 for place, thing in enumerate(pile):
-                    known = sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
+                    own = layout.zone_owner[zone] == seat
+                    known = sight == "all" or (sight == "owner" and own) or (sight == "others" and not own)
                     known = known or bool(s.known.get(thing, 0) >> seat & 1)
                     require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
             for entry in seen_log(game.machine, game.names, log, seat):

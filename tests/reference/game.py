@@ -72,7 +72,7 @@ class Game:
         """Whether a seat sees a thing by the sight of its zone."""
         sight = self.words.zones[pile.zone].sight
         holder = self.state.holders[thing] if isinstance(pile.of, Label) else pile.of
-        return sight == "all" or (sight == "owner" and holder == seat)
+        return sight == "all" or (sight == "owner" and holder == seat) or (sight == "others" and holder != seat)
 
     # ---- limits
 
