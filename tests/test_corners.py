@@ -283,7 +283,7 @@ def test_places_that_nothing_begins_at(start: str, message: str, tmp_path: Path)
     ],
 )
 def test_positions_that_say_nothing(effect: str, message: str, tmp_path: Path) -> None:
-    write_snippet(WORDS.replace("play: gain 1 gold", f"play: \"{effect}\""), tmp_path)
+    write_snippet(WORDS.replace("play: gain 1 gold", f'play: "{effect}"'), tmp_path)
     with pytest.raises(CannotRunError) as caught:
         load(str(tmp_path))
     assert message in str(caught.value)

@@ -123,8 +123,8 @@ def written(root: Path, texts: list[str]) -> Path:
 
 
 def found_in(root: Path, texts: list[str]) -> set[str]:
-    """The effects that `check` finds: where they are written, or called, if it is the call that decides. What a move takes
-    is found where the move is written."""
+    """The effects that `check` finds: where they are written, or called, if it is the call that decides. What a move
+    takes is found where the move is written."""
     problems = problems_of(root)
     assert {each.code for each in problems} == {"DR616"}, shown([each for each in problems if each.code != "DR616"])
     lines = (root / "rules.yaml").read_text("utf-8").splitlines()

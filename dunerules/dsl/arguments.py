@@ -56,21 +56,17 @@ def _named(
             if noun is not None and noun.owner is not None:
                 found[parameter.name] = _checked(noun.owner, parameter, scope)
         elif parameter.preposition:
-            phrase, *more = _phrases_for(parameter, word, phrases, scope, pattern) or [None]
-            if phrase is not None:
+            for number, phrase in enumerate(_phrases_for(parameter, phrases, scope, pattern)):
                 phrases.remove(phrase)
-                position = parameter.position and isinstance(phrase.target, t.Quantity)
-                found[parameter.name] = (
-                    e.resolve_quantity(phrase.target, scope) if position else _checked(phrase.target, parameter, scope)
-                )
-            for again in more:
-                phrases.remove(again)
-                scope.report.add("DR503", f"`{again.preposition}` twice", again.span, "each named argument once")
+                if number:
+                    scope.report.add("DR503", f"`{phrase.preposition}` twice", phrase.span, "each named argument once")
+                elif parameter.position and isinstance(phrase.target, t.Quantity):
+                    found[parameter.name] = e.resolve_quantity(phrase.target, scope)
+                else:
+                    found[parameter.name] = _checked(phrase.target, parameter, scope)
 
 
-def _phrases_for(
-    parameter: Parameter, word: Word, phrases: list[t.Phrase], scope: Scope, pattern: bool
-) -> list[t.Phrase]:
+def _phrases_for(parameter: Parameter, phrases: list[t.Phrase], scope: Scope, pattern: bool) -> list[t.Phrase]:
     """The named arguments that a parameter may take. A position in a pile is a number, and no event tells it: the same
     word before a place says where something lies."""
     found = [each for each in phrases if each.preposition == parameter.preposition]

@@ -22,7 +22,7 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
     """A log as a seat could follow it: what moves between zones it cannot see into is only counted. For none as it is
     told to somebody who sees everything."""
     if seat is None:
-        return [found for each in entries if (found := told(machine, each, None)) is not None]
+        return [_plain(found) for each in entries if (found := told(machine, each, None)) is not None]
     layout, words = machine.table.layout, machine.table.rules.words
     hidden = {
         number
@@ -43,11 +43,21 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
             continue
         if entry[0] == "look" and entry[1] != seat:
             seen.append(("look", entry[1], len(entry[2]), *entry[3:]))  # where somebody looks, all can see
-        elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):
-            seen.append(("carry", len(entry[1]), *entry[2:]))
+        elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2])) or _knows(entry, seat)):
+            seen.append(_plain(("carry", len(entry[1]), *entry[2:])))
         else:
-            seen.append(entry)
+            seen.append(_plain(entry))
     return seen
+
+
+def _knows(entry: Sequence[Any], seat: int) -> bool:
+    """Whether a seat could tell what was moved, though it saw neither where it came from nor where it went."""
+    return seat >= 0 and bool(entry[4] >> seat & 1)
+
+
+def _plain(entry: Sequence[Any]) -> Sequence[Any]:
+    """An entry without who knows what was moved."""
+    return (*entry[:4], *entry[5:]) if entry[0] == "carry" else entry
 
 
 def since(before: Any, after: Any) -> list[Sequence[Any]]:

@@ -152,9 +152,7 @@ def _start(node: Node, start: Start, kind: Kind, desk: Desk) -> None:
     if holds and kind.name not in holds:
         desk.report("DR105", f"a {kind.name} cannot lie in `{zone}`", node, f"a zone that holds {kind.name}")
     elif zones[zone].joins:
-        desk.report(
-            "DR105", f"`{zone}` is several zones read as one", node, f"one of {', '.join(zones[zone].joins)}"
-        )
+        desk.report("DR105", f"`{zone}` is several zones read as one", node, f"one of {', '.join(zones[zone].joins)}")
     elif per in {"game", "seat"}:
         if start.place:
             desk.report("DR105", f"`{zone}` is of no place", node, f"`{zone}` alone")

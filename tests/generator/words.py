@@ -123,7 +123,11 @@ def _nouns(chance: Random) -> dict[str, Any]:
         "hand": {"per": "seat", "holds": "card", "sight": "owner"},
         "table": {"per": "seat", "holds": "card", "sight": "all"},
         "pile": {"per": "seat", "holds": "card", "sight": "all"},
-        "sleeve": {"per": "seat", "holds": ["card", "gem"], "sight": chance.choice(("owner", "others", "none", "count"))},
+        "sleeve": {
+            "per": "seat",
+            "holds": ["card", "gem"],
+            "sight": chance.choice(("owner", "others", "none", "count")),
+        },
         "pouch": {"per": "seat", "holds": "gem", "sight": sight()},
         "source": {"per": "game", "holds": "card", "sight": chance.choice(("none", "count"))},
         "row": {"per": "game", "holds": "card", "sight": "all", "capacity": chance.randint(2, 4), "refill": "source"},

@@ -12,7 +12,7 @@ from dunerules.dsl.types import AMOUNT, PIECE, PLACE, POOL, QUANTITY, THING, ZON
 from dunerules.dsl.vocabulary import OMITTED, Kernel, Parameter, Verb
 from dunerules.kernel.bench import PICKED, THINGS, Bench, given, origin
 from dunerules.kernel.pieces import shifted
-from dunerules.kernel.things import enough, kept, picked, position
+from dunerules.kernel.things import enough, kept, picked, picked_by, position
 
 __all__ = ["VERB", "steps"]
 
@@ -37,15 +37,15 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
         return shifted(bench, code, must=code.paid)
     target, functions = bench.core.zone_number(given(code)["target"]), bench.functions
     found = [*enough(bench, code), *picked(bench, code), *kept(code)]
-    at = position(bench, code)
+    at, by = position(bench, code), picked_by(bench, code)
     starts, end = ir.Variable("starts"), ir.Variable("end")
     told = bench.told(code.verb, THINGS, make.TRUE, functions.things_moved, [PICKED, starts, end])
     if not told:
-        return [*found, st.When(PICKED, (st.Carry(PICKED, target, functions.carry, origin(code), at),))]
+        return [*found, st.When(PICKED, (st.Carry(PICKED, target, functions.carry, origin(code), at, by),))]
     carried: st.Steps = (
         st.Let("starts", ir.Lying(PICKED)),
         st.Let("end", target),
-        st.Carry(PICKED, end, functions.carry, origin(code), at),
+        st.Carry(PICKED, end, functions.carry, origin(code), at, by),
         *told,
     )
     return [*found, st.When(PICKED, carried)]
