@@ -113,6 +113,8 @@ def written(root: Path, texts: list[str]) -> Path:
         f"each seat {{ {', '.join(f'move all card from {zone} to box' for zone in own)} }}",
         f"each seat {{ {', '.join(f'move top 3 card from box to {zone}' for zone in own)} }}",
         *(f"move top 3 card from box to {zone}" for zone in ("well", "den of hill", "stand of hill")),
+        f"each seat {{ {', '.join(f'shuffle {zone}' for zone in own)} }}",  # all have seen what was dealt
+        "shuffle well, shuffle den of hill",
     ]
     trials = [f"renew, set trial to {number}, each seat {{ trial_{number} }}" for number in range(len(texts))]
     parts = {f"part_{at}": ", ".join(trials[at : at + 40]) for at in range(0, len(trials), 40)}
