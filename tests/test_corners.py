@@ -178,6 +178,117 @@ objects:
     )
 
 
+def test_positions_in_piles(tmp_path: Path) -> None:
+    more = """\
+=== words/more.yaml
+zones:
+  supply: {per: game, holds: card, sight: none}
+  row: {per: game, holds: card, capacity: 2, refill: supply}
+  fresh: {per: seat, holds: card, sight: none, refill: pile}
+=== verbs/more.yaml
+verbs:
+  bury: {takes: {c: card, p: at amount}, do: move c to deck at p}
+"""
+    passes(
+        tmp_path,
+        """\
+  at the bottom of what a row is filled from:
+    given: {row: [coin, ring], supply: [rope]}
+    start: move coin from row to supply at bottom of seat 1
+    expect: {row: [rope, ring], supply: [coin], moved: {coin: row -> supply, rope: supply -> row}}
+  into a row that is full:
+    given: {row: [coin, ring], supply: [rope], hand of seat 1: [rope]}
+    start: move 1 card from hand to row at 2 of seat 1
+    expect: {row: [coin, rope, ring]}
+    strict: false
+  into a pile that is empty:
+    given: {pile of seat 1: [coin, ring], hand of seat 1: [rope]}
+    start: move 1 card from hand to fresh at 3 of seat 1
+    expect: {seat 1: {moved: {rope: hand -> fresh}, fresh: [rope]}}
+  a position that a verb is given, beside a place:
+    given: {stall of hill: [coin], deck of seat 1: [ring, rope]}
+    start: choose 1 card at hill as c { bury c at 2 } of seat 1
+    expect: {deck of seat 1: [ring, coin, rope]}
+    strict: false
+  in a price:
+    given: {hand of seat 1: [coin, ring], deck of seat 1: [rope]}
+    start: move 1 card from hand to deck at bottom, move bottom 1 card[blue] from deck to table -> gain 1 gold of seat 1
+    do: [true]
+    expect: {seat 1: {gold: 1, moved: {ring: hand -> table}}}
+""",
+        WORDS + more,
+    )
+
+
+SUPPLY = """\
+=== words/more.yaml
+zones:
+  row: {per: spot, holds: card}
+  purse: {joins: [hand, table]}
+=== more.yaml
+kind: card
+defaults: {copies: 2, start: row of hill}
+objects:
+  copper: {name: Copper}
+  silver: {name: Silver, start: row of cave}
+  estate: {name: Estate, copies: 3}
+"""
+
+
+def test_objects_begin_in_the_zone_of_a_place(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  as many as it says, in order of declaration:
+    start: move top 1 card from row of hill to hand, move bottom 1 card from row of hill to table of seat 1
+    expect: {seat 1: {moved: {copper: row of hill -> hand, estate: row of hill -> table}}}
+  the others lie elsewhere:
+    start: gain (count(card in row of cave)) gold, gain (count(card[estate] at hill)) debt of seat 1
+    expect: {seat 1: {gold: 2, debt: 3}}
+""",
+        WORDS + SUPPLY,
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ("row", "every spot has a `row` of its own"),
+        ("row of hil", "DR405"),
+        ("raw of hill", "unknown zone `raw`"),
+        ("box of hill", "`box` is of no place"),
+        ("hand of hill", "`hand` is of no place"),
+        ("purse of hill", "several zones read as one"),
+        ("row of coin", "unknown spot `coin`"),
+        ("row of hill of cave", "DR104"),
+    ],
+)
+def test_places_that_nothing_begins_at(start: str, message: str, tmp_path: Path) -> None:
+    write_snippet(WORDS + SUPPLY.replace("start: row of cave", f"start: {start}"), tmp_path)
+    with pytest.raises(CannotRunError) as caught:
+        load(str(tmp_path))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("effect", "message"),
+    [
+        ("move 1 cube from stock to camp at 2", "lie in no order"),
+        ("move 1 cube from stock to camp at bottom", "lie in no order"),
+        ("move 1 card from hand to bottom", "`bottom` says nothing here"),
+        ("gain 1 gold at bottom", "`at` does not go with `gold`"),
+        ("move 1 card from hand to deck at 2 at bottom", "`at` twice"),
+        ("move 1 card from hand to deck at botom", "`botom`"),
+        ("until you move card to deck at 2 { while never }", "this is an amount"),
+    ],
+)
+def test_positions_that_say_nothing(effect: str, message: str, tmp_path: Path) -> None:
+    write_snippet(WORDS.replace("play: gain 1 gold", f'play: "{effect}"'), tmp_path)
+    with pytest.raises(CannotRunError) as caught:
+        load(str(tmp_path))
+    assert message in str(caught.value)
+
+
 def test_later_picks_of_a_move_name_earlier_ones(tmp_path: Path) -> None:
     passes(
         tmp_path,
@@ -508,7 +619,7 @@ def test_here_where_it_never_is_a_place_is_an_error(rules: str, tmp_path: Path) 
     words = WORDS.partition("=== rules.yaml")[0].replace("counters:\n", "counters:\n  heat: {per: spot}\n", 1)
     write_snippet(f"{words}=== rules.yaml\n{rules}scoring: {{score: gold}}\n", tmp_path)
     with pytest.raises(CannotRunError, match=r"DR402 .*no place is `here`"):
-        load(tmp_path)
+        load(str(tmp_path))
 
 
 def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None:
@@ -526,7 +637,7 @@ def test_patterns_and_procedures_may_leave_the_place_out(tmp_path: Path) -> None
 def test_copies_that_would_lie_nowhere_are_an_error(cards: str, tmp_path: Path) -> None:
     write_snippet(f"{WORDS}=== cards.yaml\nkind: card\n{cards}", tmp_path)
     with pytest.raises(CannotRunError, match=r"DR102 .*copies of it would lie nowhere"):
-        load(tmp_path)
+        load(str(tmp_path))
 
 
 def test_thresholds_are_done_in_the_order_in_which_they_are_passed(tmp_path: Path) -> None:

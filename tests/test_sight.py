@@ -207,7 +207,6 @@ LEAKS = {
         "instead: opponent",
         "if: t[attack]\n        instead: opponent",
     ),
-    "what was seen is forgotten": ("verbs.yaml", ", look t from received_targets of s", ""),
 }
 """By what is wrong then: a file of the pack, a text in it, and another one."""
 

@@ -61,7 +61,7 @@ def nouns(depth: int) -> Any_:
 def phrases(depth: int) -> Any_:
     """A named argument."""
     inner = _later(expressions, depth)
-    targets: list[Any_] = [nouns(depth), numbers]
+    targets: list[Any_] = [nouns(depth), numbers, st.just(t.Quantity("bottom"))]
     if depth > 0:
         targets += [
             st.builds(t.Path, _tuple(names, 2, 3), _maybe(inner, depth)),

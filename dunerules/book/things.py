@@ -15,6 +15,7 @@ from dunerules.book.sections import Section
 from dunerules.dsl.vocabulary import Grid, Kind
 from dunerules.packs.content import OBJECTS, Entry
 from dunerules.packs.grids import MADE
+from dunerules.packs.starts import Start, start_of
 from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import Panel, describe
@@ -115,10 +116,18 @@ def _inner(kind: Kind, objects: list[Entry], printer: _Printer) -> tuple[Section
     )
 
 
+def _start_name(start: Start, printer: _Printer) -> str:
+    """Where objects begin: a place says more than the zone it has."""
+    if start.place:
+        return printer.name(printer.meanings.words.zones[start.zone].per, start.place)
+    return printer.name("zone", start.zone)
+
+
 def _grouping(kind: Kind, objects: list[Entry], printer: _Printer) -> Callable[[Entry], str]:
     """Gives the title of the group of an object."""
-    if len({entry.node.text("start") for entry in objects}) > 1 and all(e.node.text("start") for e in objects):
-        return lambda entry: printer.name("zone", entry.node.text("start"))
+    starts = {start_of(entry.node) for entry in objects}
+    if len(starts) > 1 and all(start.zone for start in starts):
+        return lambda entry: _start_name(start_of(entry.node), printer)
     for name, field in kind.fields.items():
         if field.required and field.type.name in {"label", "place"} and not field.type.many:
             return lambda entry, name=name, of=field.type.of: printer.name(of, entry.node.text(name))  # type: ignore[misc]

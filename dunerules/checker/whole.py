@@ -8,6 +8,7 @@ from dunerules.dsl.types import MOVES
 from dunerules.kernel.registry import FACTS, KERNEL_VERBS
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, Content
+from dunerules.packs.starts import start_of
 from dunerules.problems import Problem, Span, problem
 from dunerules.understanding.desk import NOBODY
 from dunerules.understanding.happens import ANY_ZONE, Event, may_be, shown_event
@@ -94,7 +95,7 @@ def check_fired(waiting: list[tuple[str, list[str], Span]], done: set[str], cont
     """Abilities that can never fire: nothing does what they wait for, or nothing ever lies where they are active."""
     verbs = {each.partition(" ")[0] for each in done}
     reached = {each.removeprefix("to ") for each in done if each.startswith("to ")}
-    reached |= {each.node.text("start") for each in content.section(OBJECTS)}
+    reached |= {start_of(each.node).zone for each in content.section(OBJECTS)}
     reached |= {each.id for each in content.section("zone") if each.node.get("refill") is not None}
     for event, zones, span in waiting:
         verb = event.partition(" ")[0]

@@ -85,7 +85,9 @@ class PythonSteps:
 
     def _carry(self, step: st.Carry) -> list[str]:
         told = f", s.log is not None and {self._origin(step)}" if step.origin is not None and not self.foreseen else ""
-        return [f"{self.name(step.function.run)}(s, {self.text(step.things)}, {self.text(step.zone)}{told})"]
+        more = {"at": step.at, "by": step.by}
+        named = "".join(f", {name}={self.text(each)}" for name, each in more.items() if each is not None)
+        return [f"{self.name(step.function.run)}(s, {self.text(step.things)}, {self.text(step.zone)}{told}{named})"]
 
     def _origin(self, step: st.Carry | st.Note) -> str:
         """Who acts, and what this is part of, for the log."""

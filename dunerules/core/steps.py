@@ -81,6 +81,10 @@ class Carry:
     function: ir.Function
     origin: ir.Opaque | None = None
     """What this is part of, as the log keeps it."""
+    at: ir.Expr | None = None
+    """The position that the first of them gets, from 1; on top, if none is said."""
+    by: ir.Expr | None = None
+    """The seat that has picked them by name, or -1; nothing, if all can tell which of a zone they are."""
 
 
 @record

@@ -180,6 +180,7 @@ def _wanted_by_step(step: st.Step) -> Iterator[tuple[ir.Kind, ir.Expr]]:
         case st.Carry():
             yield "group", step.things
             yield "number", step.zone
+            yield from (("number", each) for each in (step.at, step.by) if each is not None)
         case st.Know():
             yield "group", step.things
         case st.Shuffle():

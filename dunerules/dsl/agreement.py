@@ -119,6 +119,8 @@ def _pieces(piece: Piece, what: m.WordRef, given: dict[str, m.Expression], words
     if "source" not in given:
         shown = " or ".join(f"`from {pool}`" for pool in piece.pools)
         yield Fault("DR502", f"it is not said from where the `{piece.name}` are taken", what.span, shown)
+    if "at" in given:
+        yield Fault("DR503", f"`{piece.name}` lie in no order", given["at"].span, "no `at`")
     for name in ("source", "target"):
         spot = given.get(name)
         if isinstance(spot, m.WordRef) and spot.type.name == "pool":

@@ -31,7 +31,7 @@ def match_arguments(
     In a pattern every argument is optional: what is left out matches anything.
     """
     found: dict[str, m.Expression] = {}
-    _named(word, noun, phrases, scope, found)
+    _named(word, noun, phrases, scope, found, pattern)
     _positional(word, arguments, phrases, scope, found, pattern)
     _missing(word, noun, arguments, scope, found, pattern)
     return tuple((parameter.name, found[parameter.name]) for parameter in word.parameters if parameter.name in found)
@@ -44,20 +44,43 @@ def leftover(phrases: list[t.Phrase], name: str, scope: Scope) -> None:
 
 
 def _named(
-    word: Word, noun: t.Noun | None, phrases: list[t.Phrase], scope: Scope, found: dict[str, m.Expression]
+    word: Word,
+    noun: t.Noun | None,
+    phrases: list[t.Phrase],
+    scope: Scope,
+    found: dict[str, m.Expression],
+    pattern: bool,
 ) -> None:
     for parameter in word.parameters:
         if parameter.preposition == "of":
             if noun is not None and noun.owner is not None:
                 found[parameter.name] = _checked(noun.owner, parameter, scope)
         elif parameter.preposition:
-            phrase = next((each for each in phrases if each.preposition == parameter.preposition), None)
-            if phrase is not None:
+            for number, phrase in enumerate(_phrases_for(parameter, phrases, scope, pattern)):
                 phrases.remove(phrase)
-                found[parameter.name] = _checked(phrase.target, parameter, scope)
-            for again in [each for each in phrases if each.preposition == parameter.preposition]:
-                phrases.remove(again)
-                scope.report.add("DR503", f"`{again.preposition}` twice", again.span, "each named argument once")
+                if number:
+                    scope.report.add("DR503", f"`{phrase.preposition}` twice", phrase.span, "each named argument once")
+                elif parameter.position and isinstance(phrase.target, t.Quantity):
+                    found[parameter.name] = e.resolve_quantity(phrase.target, scope)
+                else:
+                    found[parameter.name] = _checked(phrase.target, parameter, scope)
+
+
+def _phrases_for(parameter: Parameter, phrases: list[t.Phrase], scope: Scope, pattern: bool) -> list[t.Phrase]:
+    """The named arguments that a parameter may take. A position in a pile is a number, and no event tells it: the same
+    word before a place says where something lies."""
+    found = [each for each in phrases if each.preposition == parameter.preposition]
+    if not parameter.position:
+        return found
+    return [each for each in found if not pattern and _is_position(each.target, parameter, scope)]
+
+
+def _is_position(target: t.Target, parameter: Parameter, scope: Scope) -> bool:
+    if isinstance(target, t.Quantity):
+        return True
+    trial = scope.trying()
+    value = e.resolve_target(target, trial, parameter.types)
+    return not trial.report.faults and _fits(value, parameter, scope)
 
 
 def _positional(

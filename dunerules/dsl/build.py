@@ -185,6 +185,9 @@ class Builder:
     def phrase(self, children: list[Any]) -> tree.Phrase:
         return tree.Phrase(str(children[0]), _bare(children[1]), _span(children))
 
+    def edge(self, children: list[Any]) -> tree.Quantity:
+        return tree.Quantity("bottom", span=_span(children))
+
     def path(self, children: list[Any]) -> tree.Path:
         parts = _parts(children)
         owner = parts.pop() if type(parts[-1]) is not tree.Name else None

@@ -128,7 +128,7 @@ def shown_by(act: m.Act, words: Vocabulary) -> str:
             return f"counter `{argument.counter}` is seen by all"
         if isinstance(argument, m.ZoneRef) and (facts is None or facts.shows != "you"):
             for zone in argument.zones:
-                if words.seen_by_all(zone):
+                if words.seen_by_others(zone):
                     return f"zone `{zone}` is seen by all"
         if isinstance(argument, m.WordRef) and argument.type.name in {"pool", "piece"}:
             return f"`{argument.name}` is counted in the open"

@@ -231,6 +231,10 @@ def _total(node: t.Function, inner: t.Expression, scope: Scope) -> m.Expression:
 
 def resolve_target(target: t.Target, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
     """What follows a preposition."""
+    if isinstance(target, t.Quantity):
+        expected = "`at bottom` of `move`, or `bottom 1` before what is taken from there"
+        scope.report.add("DR504", f"`{target.mode}` says nothing here", target.span, expected)
+        return m.Unknown(span=target.span)
     if isinstance(target, t.Path):
         return n.resolve_path(target, scope)
     if isinstance(target, t.Noun):

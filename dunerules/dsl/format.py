@@ -209,6 +209,8 @@ def _phrase(phrase: t.Phrase) -> str:
         shown = _noun(target)
     elif isinstance(target, t.Path):
         shown = "/".join(name.text for name in target.names) + _owner(target.owner)
+    elif isinstance(target, t.Quantity):
+        shown = target.mode
     else:
         shown = _operand(target, _TARGET)
     return f"{phrase.preposition} {shown}"

@@ -6,7 +6,7 @@ procedure some of it depends on the arguments; such picks are kept with the verb
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
@@ -14,7 +14,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.agreement import substituted
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.tree import Offsets
-from dunerules.dsl.types import QUANTITY, SEAT
+from dunerules.dsl.types import QUANTITY, SEAT, many
 from dunerules.dsl.vocabulary import Vocabulary, Zone
 from dunerules.dsl.walk import changed, parts, walk
 
@@ -23,6 +23,10 @@ __all__ = ["hidden_picks", "open_searches", "search_by_move"]
 _YOU, _OWNER = m.SeatRef("you", SEAT), m.SeatRef("owner", SEAT)
 _CALLER = m.SeatRef("caller", SEAT)
 """The acting seat of a call, in what is given to a verb that lets other seats act."""
+
+_OPPONENT = m.SeatRef("opponent", many(SEAT))
+_NEXT = m.ValueRef("next", (("s", _YOU),), SEAT)
+"""Seats that are never the one that asks."""
 
 _ASKING = ("exactly", "up to", "any")
 """Quantities of things that the seat picks."""
@@ -38,6 +42,9 @@ _INSTEAD = {
     "takes": f"no such pick, and `top 1` or `random 1` in what the move does; {_MEANT}",
 }
 """By what asks the seat: what shows it nothing, or says that it is shown."""
+
+_SEEN = {"owner": "which only its owner sees", "others": "which its owner does not see"}
+"""By sight: from whom a zone is hidden."""
 
 Answer: TypeAlias = bool | None
 """Yes, no, or nobody knows before the verb is called."""
@@ -66,6 +73,10 @@ class Search:
     """Whether another seat picks than the one that the whole text is done by."""
     shown: tuple[Shown, ...] = ()
     """What has been shown to the picking seat before."""
+    named: tuple[str, ...] = ()
+    """Names of seats that were given before."""
+    apart: tuple[m.Expression, ...] = ()
+    """What stands for seats that are not the picking one."""
     inside: str = ""
     """The verb or procedure that was called."""
     span: Offsets = field(default=(0, 0), compare=False)
@@ -78,6 +89,8 @@ class _Spot:
     acting: tuple[m.Expression, ...]
     turned: bool = False
     shown: tuple[Shown, ...] = ()
+    named: tuple[str, ...] = ()
+    apart: tuple[m.Expression, ...] = (_OPPONENT, _NEXT)
 
 
 def hidden_picks(body: m.Body, words: Vocabulary, parameters: Collection[str] | None = None) -> Iterator[Fault]:
@@ -86,9 +99,12 @@ def hidden_picks(body: m.Body, words: Vocabulary, parameters: Collection[str] | 
         yield from _fault(search, words, parameters or ())
 
 
-def search_by_move(taken: m.Expression, words: Vocabulary) -> Iterator[Fault]:
-    """The same for what a move takes: all there is to take is listed."""
-    yield from _fault(Search("takes", _EVERY, taken, None, (_OWNER,), span=taken.span), words, ())
+def search_by_move(taken: m.Expression, words: Vocabulary, before: Mapping[str, m.Expression]) -> Iterator[Fault]:
+    """The same for what a move takes, after what it has taken `before`, by name: all there is to take is listed."""
+    spot = _Spot((_OWNER,))
+    for name, each in before.items():
+        spot = _naming(name, each, spot)
+    yield from _fault(_search("takes", _EVERY, taken, None, spot, taken.span), words, ())
 
 
 def open_searches(body: m.Body, words: Vocabulary, parameters: Collection[str]) -> tuple[Search, ...]:
@@ -97,9 +113,12 @@ def open_searches(body: m.Body, words: Vocabulary, parameters: Collection[str]) 
     for search in _searches(body, words, called=True):
         if _is_search(search, words, parameters) is None:
             own = {each.name for each in walk(search) if isinstance(each, m.Local)} - {*parameters}
-            kept = substituted(replace(search, acting=(), shown=()), dict.fromkeys(own, m.Unknown()))
-            acting = tuple(each for each in search.acting if not isinstance(each, m.Local) or each.name not in own)
-            found[replace(kept, acting=acting)] = None
+            kept = substituted(replace(search, acting=(), shown=(), apart=()), dict.fromkeys(own, m.Unknown()))
+            acting, apart = (
+                tuple(each for each in seats if not isinstance(each, m.Local) or each.name not in own)
+                for seats in (search.acting, search.apart)
+            )
+            found[replace(kept, acting=acting, named=(), apart=apart)] = None
     return tuple(found)
 
 
@@ -122,6 +141,8 @@ def _steps(body: m.Body, spot: _Spot, words: Vocabulary) -> Iterator[Search]:
             continue
         yield from _picks(step, spot)
         inner = _turned(step, spot) if isinstance(step, m.Each) else spot
+        if isinstance(step, m.Pick):
+            inner = _naming(step.name, step.of, spot)
         for part in (step,) if isinstance(step, m.Body) else parts(step):
             if isinstance(part, m.Body):
                 yield from _steps(part, inner, words)
@@ -140,15 +161,37 @@ def _act(act: m.Act, spot: _Spot, words: Vocabulary) -> Iterator[Search]:
         if isinstance(quantity, m.Quantity) and what is not None and what.type.name == "thing":
             zone = what.zone if isinstance(what, m.Named) else None
             span = (source or zone or what).span
-            yield Search("act", quantity, what, source, spot.acting, spot.turned, spot.shown, span=span)
+            yield _search("act", quantity, what, source, spot, span)
 
 
 def _picks(step: m.Step, spot: _Spot) -> Iterator[Search]:
     """What the seat is asked to pick by another step itself."""
     if isinstance(step, m.Pick) and step.of.type.name == "thing":
-        yield Search("choose", step.quantity, step.of, None, spot.acting, spot.turned, spot.shown, span=step.of.span)
+        yield _search("choose", step.quantity, step.of, None, spot, step.of.span)
     elif isinstance(step, m.Each) and step.mode == "any order" and step.of.type.name == "thing":
-        yield Search("any order", _EVERY, step.of, None, spot.acting, spot.turned, spot.shown, span=step.of.span)
+        yield _search("any order", _EVERY, step.of, None, spot, step.of.span)
+
+
+def _search(
+    by: Literal["act", "choose", "any order", "takes"],
+    quantity: m.Quantity,
+    what: m.Expression,
+    source: m.Expression | None,
+    spot: _Spot,
+    span: Offsets,
+) -> Search:
+    """A pick of the seat that acts somewhere."""
+    about = (spot.acting, spot.turned, spot.shown, spot.named, spot.apart)
+    return Search(by, quantity, what, source, *about, span=span)
+
+
+def _naming(name: str, of: m.Expression, spot: _Spot) -> _Spot:
+    """Where one of some seats has a name; of anything else nothing is kept."""
+    if of.type.name != SEAT.name:
+        return spot
+    others = isinstance(of, m.SeatRef) and of.which == _OPPONENT.which
+    apart = (*spot.apart, m.Local(name, SEAT)) if others else spot.apart
+    return replace(spot, named=(*spot.named, name), apart=apart)
 
 
 def _turned(each: m.Each, spot: _Spot) -> _Spot:
@@ -158,31 +201,38 @@ def _turned(each: m.Each, spot: _Spot) -> _Spot:
     acting: list[m.Expression] = [m.Local(each.name, SEAT)] if each.name else []
     if each.of == _OWNER or (isinstance(each.of, m.Local) and not each.of.type.many):
         acting.append(each.of)
-    return _Spot(tuple(acting), turned=True, shown=_shown_to_others(spot))
+    apart: tuple[m.Expression, ...] = (_OPPONENT, _NEXT)
+    if isinstance(each.of, m.SeatRef) and each.of.which == _OPPONENT.which:
+        apart += (*spot.acting, _CALLER)
+    named = (*spot.named, each.name) if each.name else spot.named
+    return _Spot(tuple(acting), turned=True, shown=_shown_to_others(spot), named=named, apart=apart)
 
 
 def _called(search: Search, act: m.Act, spot: _Spot) -> Search:
     """A pick inside a verb or procedure, as it is called. Arguments are meant in the eyes of the caller."""
     given = dict(act.arguments)
     if search.turned:
-        given = {name: _in_eyes_of_caller(value) for name, value in given.items()}
+        given = {name: _in_eyes_of_caller(value, spot.acting) for name, value in given.items()}
     found: Search = replace(substituted(search, given), inside=act.verb.name, span=_verb(act))
     if search.turned:
-        return replace(found, shown=_shown_to_others(spot))
+        return replace(found, shown=_shown_to_others(spot), named=spot.named, apart=search.apart)
     acting = (*spot.acting, *found.acting, *((_OWNER,) if act.procedure else ()))  # a procedure is its starter's own
-    return replace(found, acting=acting, turned=spot.turned, shown=spot.shown)
+    apart = (*spot.apart, *found.apart)
+    return replace(found, acting=acting, turned=spot.turned, shown=spot.shown, named=spot.named, apart=apart)
 
 
 def _shown_to_others(spot: _Spot) -> tuple[Shown, ...]:
     return tuple(_in_eyes_of_caller(each) for each in spot.shown if each.to_all)
 
 
-def _in_eyes_of_caller(node: Any) -> Any:
-    if node == _YOU:
+def _in_eyes_of_caller(node: Any, acting: tuple[m.Expression, ...] = ()) -> Any:
+    if node == _YOU or node in acting:
         return _CALLER
+    if isinstance(node, m.SeatRef) and node.which == _OPPONENT.which:
+        return replace(node, which="opponent of the caller")
     if isinstance(node, m.ZoneRef) and node.owner is None:
         return replace(node, owner=_CALLER)
-    return changed(node, _in_eyes_of_caller)
+    return changed(node, lambda each: _in_eyes_of_caller(each, acting))
 
 
 def _verb(act: m.Act) -> Offsets:
@@ -223,7 +273,7 @@ def _fault(search: Search, words: Vocabulary, parameters: Collection[str]) -> It
     if _is_search(search, words, parameters):
         zone, what = _where(search, words)
         part = next(each for each in _parts(zone, what, words) if _is_hidden(each, zone, search, parameters))
-        seen = "which only its owner sees" if part.sight == "owner" else "which nobody sees into"
+        seen = _SEEN.get(part.sight, "which nobody sees into")
         message = f"a pick by name from `{part.name}`, {seen}: who picks reads all that lies there"
         message += f", inside `{search.inside}`" if search.inside else ""
         yield Fault("DR616", message, search.span, _INSTEAD[search.by])
@@ -293,10 +343,14 @@ def _parts(zone: m.Expression | None, what: m.Expression, words: Vocabulary) -> 
 
 def _is_hidden(part: Zone, zone: m.Expression | None, search: Search, parameters: Collection[str]) -> Answer:
     """Whether the picking seat does not see what lies in a zone."""
-    if part.sight != "owner" or part.per != "seat":
+    if part.sight not in _SEEN or part.per != "seat":
         return part.sight != "all"
-    owner = zone.owner if isinstance(zone, m.ZoneRef) else None
+    owner, others = zone.owner if isinstance(zone, m.ZoneRef) else None, part.sight == "others"
     if owner is None or owner == _YOU or owner in search.acting:
-        return False
+        return others
     given = isinstance(owner, m.Local) and owner.name in parameters
-    return None if given or (owner == _OWNER and not search.turned) else True
+    if given or (owner == _OWNER and not search.turned):
+        return None
+    if others and (owner in search.apart or (isinstance(owner, m.SeatRef) and owner.which == _OPPONENT.which)):
+        return False
+    return not (others and isinstance(owner, m.Local) and owner.name not in search.named)

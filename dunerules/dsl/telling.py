@@ -105,6 +105,8 @@ def _arguments(act: m.Act) -> Iterator[tuple[str, m.Expression | None]]:
 def _is_fixed(path: str, part: m.Expression | None) -> bool:
     """Whether this is the same whenever the verb of a pack is done, so that its name says it. Of numbers only 1 is sure
     to happen whole, or not at all."""
+    if path == "at":
+        return isinstance(part, (m.Constant, m.Quantity))
     if isinstance(part, m.Quantity):
         return part.mode in _CERTAIN and part.amount == m.Constant(1)
     if isinstance(part, m.Constant):

@@ -91,7 +91,8 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `top 3`, `bottom 1`."""
+    """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `top 3`, `bottom 1`. After `at`,
+    `bottom` alone is the end of a pile."""
 
     mode: Literal["up to", "any", "all", "random", "top", "bottom"]
     amount: Expression | None = None
@@ -380,7 +381,7 @@ class Until:
 
 
 Expression: TypeAlias = Number | Value | Function | Sum | Product | Compare | Has | Have | Not | Both | Either
-Target: TypeAlias = Noun | Path | Expression
+Target: TypeAlias = Noun | Path | Quantity | Expression
 Argument: TypeAlias = Noun | Quantity | Expression
 Step: TypeAlias = Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block
 Root: TypeAlias = Body | Expression | Event | Selection | Sight

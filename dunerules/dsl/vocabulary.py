@@ -35,6 +35,8 @@ class Parameter:
     default: str = ""
     groups: tuple[Type, ...] = ()
     """Those of its types of which a group may stand here, because it is only moved, looked at or read."""
+    position: bool = False
+    """Whether it is a place in a pile, counted from its top; `bottom` may stand here too."""
 
     def __str__(self) -> str:
         shown = " or ".join(map(str, self.types))
@@ -333,9 +335,9 @@ class Vocabulary:
         found = (index for index in counter.per if index in self.kinds and self.kinds[index].role == "thing")
         return next(found, "")
 
-    def seen_by_all(self, zone: str) -> bool:
-        """Whether everybody sees what lies in a zone."""
-        return any(part.sight in {"all", "count"} for part in self.zone_parts(zone))
+    def seen_by_others(self, zone: str) -> bool:
+        """Whether others see what lies in a zone, or how much."""
+        return any(part.sight in {"all", "count", "others"} for part in self.zone_parts(zone))
 
     def zone_parts(self, zone: str) -> tuple[Zone, ...]:
         """A zone, or the zones it joins; a circle of joins is followed once."""

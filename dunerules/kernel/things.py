@@ -10,9 +10,12 @@ from dunerules.core import steps as st
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
 from dunerules.kernel.amounts import amount
-from dunerules.kernel.bench import PICKED, Bench, Builder, Given, given
+from dunerules.kernel.bench import PICKED, YOU, Bench, Builder, Given, given
 
-__all__ = ["enough", "kept", "looked_in", "picked", "seen"]
+_BOTTOM = 1_000_000
+"""A position behind everything that may lie in a zone."""
+
+__all__ = ["enough", "kept", "looked_in", "picked", "picked_by", "position", "seen"]
 
 
 def picked(bench: Bench, code: Do) -> list[st.Step]:
@@ -23,12 +26,11 @@ def picked(bench: Bench, code: Do) -> list[st.Step]:
     mode, found = quantity.mode, _candidates(bench, about)
     if mode in {"top", "bottom"}:
         return _from_end(bench, code, mode, found)
-    given_one = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef, m.FieldRef))
     there = make.choice(_somewhere(bench, about), found, ir.Members(()))
     if mode == "all":
         return [st.Let("picked", there)]
     said = amount(bench, code) if quantity.amount is not None else None
-    if mode == "exactly" and given_one:
+    if mode == "exactly" and _is_one(what):
         assert said is not None
         one = isinstance(said, ir.Number) and said.value == 1
         return [st.Let("picked", there if one else ir.Leading(there, said))]
@@ -56,6 +58,39 @@ def kept(code: Do) -> list[st.Step]:
     if code.slot < 0:
         return []
     return [st.Put(code.slot, PICKED if code.many else ir.First(PICKED))]
+
+
+def picked_by(bench: Bench, code: Do) -> ir.Expr | None:
+    """The seat that picks objects by name, or nobody: by chance, or by a name they had before. Nothing, where everybody
+    can tell which of a zone they are: those from an end of it, or all."""
+    about = given(code)
+    quantity, what = about["n"], about["what"]
+    assert isinstance(quantity, m.Quantity)
+    if quantity.mode in {"top", "bottom", "all"}:
+        return None if _is_all_there(bench, what, about.get("source")) else make.NOTHING
+    asked = quantity.mode != "random" and (quantity.mode != "exactly" or not _is_one(what))
+    return YOU if asked else make.NOTHING
+
+
+def _is_all_there(bench: Bench, what: m.Expression, source: m.Expression | None) -> bool:
+    """Whether anything that lies in some zones fits what is taken there."""
+    if not isinstance(what, m.Named) or what.where is not None:
+        return False
+    zones = source if what.zone is None else what.zone
+    return isinstance(zones, m.ZoneRef) and (not what.kind or bench.core.holds_only(zones, what.kind))
+
+
+def _is_one(what: m.Expression) -> bool:
+    """Whether one thing is given, so that nothing is picked."""
+    return not what.type.many and not isinstance(what, (m.Named, m.ObjectRef, m.FieldRef))
+
+
+def position(bench: Bench, code: Do) -> ir.Expr | None:
+    """Where in the pile that they go to objects are laid, counted from the top; nothing for the top itself."""
+    at = given(code).get("at")
+    if isinstance(at, m.Quantity):
+        return ir.Number(_BOTTOM)
+    return bench.core.build(at) if at is not None else None
 
 
 def seen(bench: Bench, code: Do) -> list[st.Step]:

@@ -10,10 +10,11 @@ from dunerules.mutants.alike import next_member, zone_alike
 from dunerules.mutants.edits import Edited, dropped_item, dropped_key, put
 from dunerules.packs.content import SECTIONS
 from dunerules.packs.nodes import Node
+from dunerules.packs.starts import Start, start_of
 
 __all__ = ["FIELD_READERS"]
 
-_SIGHTS = ("all", "owner", "none")
+_SIGHTS = {"all": "owner", "owner": "none", "none": "all", "others": "owner"}
 
 Found = Iterator[Edited]
 
@@ -86,10 +87,21 @@ def _object(node: Node, kind: Kind, words: Vocabulary) -> Found:
         elif name == "copies" and value.kind == "number":
             yield from _number(name, value)
         elif name == "start" and value.kind == "text":
-            yield from _zone(name, value, words)
+            yield from _start(value, start_of(node), words)
         elif name == "abilities":
             yield from _abilities(value, words)
             yield from _without(node, name)
+
+
+def _start(node: Node, start: Start, words: Vocabulary) -> Found:
+    """Another zone, or the zone of another place."""
+    other = zone_alike(start.zone, words) if start.zone in words.zones else ""
+    if other:
+        yield put("zone", "start", node, f"{other} of {start.place}" if start.place else other)
+    places = words.members(words.zones[start.zone].per) if start.zone in words.zones and start.place else ()
+    if start.place in places and len(places) > 1:
+        place = places[(places.index(start.place) + 1) % len(places)]
+        yield put("place", "start", node, f"{start.zone} of {place}")
 
 
 def _zone(key: str, node: Node, words: Vocabulary) -> Found:
@@ -148,7 +160,7 @@ def _zone_declared(node: Node, _: Vocabulary) -> Found:
     yield from _numbers(node, "capacity")
     sight = node.get("sight")
     if sight is not None and sight.value in _SIGHTS:
-        yield put("sight", "sight", sight, _SIGHTS[(_SIGHTS.index(sight.value) + 1) % len(_SIGHTS)])
+        yield put("sight", "sight", sight, _SIGHTS[sight.value])
     yield from _without(node, "refill", "capacity")
     yield from _items("joins", node.get("joins"))
 

@@ -110,7 +110,5 @@ def _shown(machine: Machine, entry: Sequence[Any], seat: int) -> Iterator[int]:
     layout = machine.table.layout
     if entry[0] == "reveal" or (entry[0] in {"look", "see"} and entry[1] == seat):
         yield from entry[2]
-    elif entry[0] == "carry":
-        sight = layout.zones[layout.zone_names[entry[3]]].sight
-        if sight == "all" or (sight == "owner" and layout.zone_owner[entry[3]] == seat):
-            yield from entry[1]
+    elif entry[0] == "carry" and layout.sees(seat, entry[3]):
+        yield from entry[1]

@@ -51,6 +51,8 @@ class Layout:
     zone_owner: list[int] = field(default_factory=list)
     """By zone: the seat, or -1."""
     zone_place: list[int] = field(default_factory=list)
+    zone_seen: list[int] = field(default_factory=list)
+    """By zone: a bit for every seat that sees what lies there."""
     things: list[Thing] = field(default_factory=list)
     thing_index: dict[tuple[str, str], int] = field(default_factory=dict)
     places: dict[str, list[int]] = field(default_factory=dict)
@@ -67,6 +69,15 @@ class Layout:
     """Objects by kind, for things: their positions are the numbers used in indexes."""
     start_zone: list[int] = field(default_factory=list)
     board: Board = field(default_factory=Board)
+
+    @property
+    def everybody(self) -> int:
+        """A bit for every seat."""
+        return (1 << self.seats) - 1
+
+    def sees(self, seat: int, zone: int) -> bool:
+        """Whether what lies in a zone is open to a seat; to none, if it is open to all."""
+        return bool(self.zone_seen[zone] >> seat & 1) if seat >= 0 else self.zone_seen[zone] == self.everybody
 
 
 def make_layout(rules: Ruleset, seats: int) -> Layout:
@@ -139,19 +150,27 @@ def _zones(layout: Layout, rules: Ruleset) -> None:
             layout.zone_names.append(name)
             layout.zone_owner.append(number if zone.per == "seat" else -1)
             layout.zone_place.append(number if zone.per not in {"seat", "game"} else -1)
+            layout.zone_seen.append(_seen_by(zone.sight, layout.zone_owner[-1], layout.seats))
+
+
+def _seen_by(sight: str, owner: int, seats: int) -> int:
+    """A bit for every seat that sees what lies in a zone."""
+    everybody, own = (1 << seats) - 1, 1 << owner if owner >= 0 else 0
+    return {"all": everybody, "owner": own, "others": everybody ^ own}.get(sight, 0)
 
 
 def _objects(layout: Layout) -> None:
-    """Copies are made where they start: in a seat's zone, for every seat."""
+    """Copies are made where they start: in a seat's zone, for every seat; in that of a place, there."""
     for number, thing in enumerate(layout.things):
-        zone = layout.zones.get(thing.start)
+        zone = layout.zones.get(thing.start.zone)
         layout.copies[number] = []
         if zone is None:
             continue
+        place = layout.position[layout.thing_index[(zone.per, thing.start.place)]] if thing.start.place else 0
         for owner in range(layout.seats) if zone.per == "seat" else (-1,):
             for _ in range(thing.copies):
                 layout.copies[number].append(len(layout.objects))
                 layout.of_kind.setdefault(thing.kind, []).append(len(layout.objects))
                 layout.objects.append(number)
                 layout.home_seat.append(owner)
-                layout.start_zone.append(zone.base + max(owner, 0))
+                layout.start_zone.append(zone.base + max(owner, place))

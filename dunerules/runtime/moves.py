@@ -25,6 +25,9 @@ _YOU = ir.FramePart("you")
 _MOVING = Surroundings(_YOU, _YOU, make.NOTHING, make.NOTHING, make.NOTHING)
 """Where a move is asked about: it is the acting seat's, and stands on nothing."""
 
+_SEEN_BY_OTHERS = frozenset({"all", "others"})
+"""Sights of zones in which nobody can hold anything that others do not see."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Group:
@@ -98,7 +101,7 @@ class Moves:
                     names = [
                         each.name
                         for each in fitting
-                        if each.sight != "all" and (not each.holds or taken.kind in each.holds)
+                        if each.sight not in _SEEN_BY_OTHERS and (not each.holds or taken.kind in each.holds)
                     ]
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(replace(taken.zone, zones=tuple(names)))

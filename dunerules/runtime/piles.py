@@ -27,17 +27,32 @@ class Piles:
         self._rows = table.rows
         self.marks = Marks(table)
         self._leaving = self.marks.leaving
+        seen = layout.zone_seen
+        self._seen = seen
+        self._saw = [[source & ~target for target in seen] for source in seen]
+        """By the zone that an object comes from and the one it goes to: seats that see the one and not the other."""
+        self._everybody = layout.everybody
+        self._picked = [*(1 << seat if seat < table.players else 0 for seat in range(table.seats)), 0]
+        """By the seat that picks, and last for nobody: who can tell which they were. An automated one cannot."""
 
-    def carry(self, s: State, things: tuple[int, ...], target: int, origin: Any = ()) -> None:
-        """Put objects on top of a zone, the first one last, and keep rows full; the log keeps who does it, and its
-        origin."""
+    def carry(
+        self,
+        s: State,
+        things: tuple[int, ...],
+        target: int,
+        origin: Any = (),
+        at: int = 1,
+        by: int | None = None,
+    ) -> None:
+        """Put objects on top of a zone, or at a position in it, the first one uppermost, and keep rows full.
+
+        `by` is the seat that has picked them by name, if not everybody can tell which they are. The log keeps who does
+        it, and its origin."""
         where, zones = s.where, s.zones
-        if s.log is not None:
-            s.log = (s.log, ("carry", things, tuple(map(where.__getitem__, things)), target, origin))
         number = things[0]
         source = where[number]
         if len(things) > 1:
-            self._carry_several(s, things, source, target)
+            self._carry_several(s, things, source, target, origin, at, by)
             return
         pile = zones[source]
         if pile[0] == number:
@@ -45,21 +60,27 @@ class Piles:
         else:
             place = pile.index(number)
             zones[source] = pile[:place] + pile[place + 1 :]
-        zones[target] = things + zones[target]
+        zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
         where[number] = target
         owner = self._held[target]
         if owner is not None:
             s.holders[number] = owner
-        if s.known:
-            s.known.pop(number, None)
         if self._leaving:
             self.marks.leave(s, things, target)
+        if s.known or by is not None or self._saw[source][target]:
+            self._follow(s, things, things, source, target, by)
+        if s.log is not None:
+            told = s.known.get(number, 0)
+            s.log = (s.log, ("carry", things, (source,), target, told, origin))
         if source in self._rows:
             self.fill(s, source)
 
-    def _carry_several(self, s: State, things: tuple[int, ...], source: int, target: int) -> None:
+    def _carry_several(
+        self, s: State, things: tuple[int, ...], source: int, target: int, origin: Any, at: int, by: int | None
+    ) -> None:
         """The same for more than one, which may lie in several zones; `source` is that of the first."""
-        where, zones, known, count = s.where, s.zones, s.known, len(things)
+        where, zones, count = s.where, s.zones, len(things)
+        origins = tuple(map(where.__getitem__, things))
         sources: tuple[int, ...] = (source,)
         if zones[source][:count] == things:  # from the top, as most are
             zones[source] = zones[source][count:]
@@ -67,20 +88,53 @@ class Piles:
             sources = tuple(dict.fromkeys(map(where.__getitem__, things)))
             for zone in sources:
                 zones[zone] = tuple([number for number in zones[zone] if number not in things])
-        zones[target] = things + zones[target]
+        zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
         owner, holders = self._held[target], s.holders
         for number in things:
             where[number] = target
             if owner is not None:
                 holders[number] = owner
-        if known:
+        if s.known or by is not None or any(self._saw[zone][target] for zone in sources):
+            for zone in sources:
+                moved = tuple(each for each, start in zip(things, origins, strict=True) if start == zone)
+                self._follow(s, moved, things, zone, target, by)
+        if s.log is not None:
+            told = self._everybody
             for number in things:
-                known.pop(number, None)
+                told &= s.known.get(number, 0)
+            s.log = (s.log, ("carry", things, origins, target, told, origin))
         if self._leaving:
             self.marks.leave(s, things, target)
         for zone in sources:
             if zone in self._rows:
                 self.fill(s, zone)
+
+    def _follow(
+        self, s: State, things: tuple[int, ...], laid: tuple[int, ...], source: int, target: int, by: int | None
+    ) -> None:
+        """Who still knows objects that have gone from one zone to another: who saw them there, and who knew them and
+        can tell that it was these, as who picked them can. Who cannot tell no longer knows what is left of the zone.
+        All that were `laid` there are no part of that."""
+        known, seen = s.known, self._seen
+        blind = self._everybody & ~(seen[source] | seen[target])
+        left = tuple(each for each in s.zones[source] if each not in laid) if source == target else s.zones[source]
+        picked = self._picked[by] & blind if by is not None else 0
+        sure = blind if by is None or not left else picked
+        saw = self._saw[source][target]
+        for thing in things:
+            mask = known.get(thing, 0) & sure | saw
+            if mask:
+                known[thing] = mask
+            else:
+                known.pop(thing, None)
+        lost = blind & ~sure
+        for thing in left if lost and known else ():
+            mask = known.get(thing, 0)
+            if mask & lost:
+                if mask & ~lost:
+                    known[thing] = mask & ~lost
+                else:
+                    del known[thing]
 
     def fill(self, s: State, row: int) -> None:
         """Fill a row from the top of its pile."""
@@ -122,3 +176,8 @@ class Piles:
             picked.append(left.pop(below(s.seed, s.chance, len(left))))
             s.chance += 1
         return tuple(picked)
+
+
+def _laid(things: tuple[int, ...], pile: tuple[int, ...], at: int) -> tuple[int, ...]:
+    """A pile with objects at a position in it."""
+    return pile[: at - 1] + things + pile[at - 1 :]

@@ -184,12 +184,10 @@ class Questions:
         lying = [number for zone in zones or {s.where[thing] for thing in things} for number in s.zones[zone]]
         if len({*lying, *things}) <= wanted:
             return False
-        layout, seats = self.table.layout, range(self.table.seats)
-        sights = {zone: layout.zones[layout.zone_names[zone]].sight for zone in {s.where[number] for number in lying}}
-        hidden = [number for number in lying if sights[s.where[number]] != "all"]
-        for seat in seats if hidden else ():
-            own = {zone for zone, sight in sights.items() if sight == "owner" and layout.zone_owner[zone] == seat}
-            unseen = {each for each in hidden if s.where[each] not in own and not s.known.get(each, 0) >> seat & 1}
+        seen, everybody, where = self.table.layout.zone_seen, self.table.layout.everybody, s.where
+        hidden = [number for number in lying if seen[where[number]] != everybody]
+        for seat in range(self.table.seats) if hidden else ():
+            unseen = {each for each in hidden if not (seen[where[each]] | s.known.get(each, 0)) >> seat & 1}
             if seat != you and unseen and len(unseen.union(things)) > wanted:
                 return True
         return False
@@ -207,14 +205,9 @@ class Questions:
         """By seat that acts, and last for nobody: the zones it sees into, and the bits of `known` that say that it has
         seen an object. For an automated seat anybody may be asked, so all must see."""
         layout, table = self.table.layout, self.table
-        sights = [layout.zones[name].sight for name in layout.zone_names]
         for seat in (*range(table.seats), -1):
-            own = 0 <= seat < table.players
-            sees = [
-                sight == "all" or (own and sight == "owner" and owner == seat)
-                for sight, owner in zip(sights, layout.zone_owner, strict=True)
-            ]
-            yield sees, 1 << seat if own else (1 << table.seats) - 1
+            mask = 1 << seat if 0 <= seat < table.players else layout.everybody
+            yield [seen & mask == mask for seen in layout.zone_seen], mask
 
     def distinct(self, s: State, you: int, things: tuple[int, ...]) -> tuple[int, ...]:
         """One object of every thing: copies are alike, unless a seat sees different marks on them."""

@@ -129,7 +129,7 @@ class Redealer:
         piles: dict[str, set[int]] = {}
         for thing, zone in enumerate(self.layout.start_zone):
             declared = self.layout.zones[self.layout.zone_names[zone]]
-            if declared.per == "game" and declared.sight != "all":
+            if declared.per != "seat" and declared.sight != "all":
                 piles.setdefault(self.layout.things[self.layout.objects[thing]].kind, set()).add(zone)
         return {kind for kind, found in piles.items() if len(found) > 1}
 
@@ -154,8 +154,7 @@ class Redealer:
         group = list(range(layout.zone_count))
 
         def hidden(zone: int) -> bool:
-            sight = layout.zones[layout.zone_names[zone]].sight
-            return sight != "all" and not (sight == "owner" and layout.zone_owner[zone] == seat)
+            return not layout.sees(seat, zone)
 
         for first, second, across in self._links:
             for one in self._numbers(first):

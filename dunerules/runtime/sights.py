@@ -25,14 +25,7 @@ class Sights:
             for standing, sight in abilities.sights
             for amount in (sight.quantity.amount,)
         ]
-        self._open = [
-            [
-                sight == "all" or (sight == "owner" and owner == seat)
-                for name, owner in zip(layout.zone_names, layout.zone_owner, strict=True)
-                for sight in (layout.zones[name].sight,)
-            ]
-            for seat in range(table.seats)
-        ]
+        self._open = [[layout.sees(seat, zone) for zone in range(layout.zone_count)] for seat in range(table.seats)]
         """By seat and zone: whether it lies open to the seat anyhow."""
 
     def look(self, s: State) -> bool:

@@ -71,7 +71,7 @@ class Touching:
         layout = shop.table.layout
         names = layout.zone_names
         self.zones = names
-        self.public = [layout.zones[name].sight == "all" for name in names]
+        self.public = [seen == layout.everybody for seen in layout.zone_seen]
         behind: dict[str, set[str]] = {}
         for zone, (_, source) in shop.table.rows.items():
             behind.setdefault(f"zone {names[zone]}", set()).update({f"zone {names[source]}"})

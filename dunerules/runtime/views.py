@@ -15,19 +15,14 @@ __all__ = ["can_see", "seen_log", "since"]
 
 def can_see(machine: Machine, s: State, seat: int, thing: int) -> bool:
     """Whether a seat may know which object lies where it lies."""
-    layout = machine.table.layout
-    zone = s.where[thing]
-    sight = layout.zones[layout.zone_names[zone]].sight
-    if sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat):
-        return True
-    return bool(s.known.get(thing, 0) >> seat & 1)
+    return machine.table.layout.sees(seat, s.where[thing]) or bool(s.known.get(thing, 0) >> seat & 1)
 
 
 def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat: int | None) -> list[Sequence[Any]]:
     """A log as a seat could follow it: what moves between zones it cannot see into is only counted. For none as it is
     told to somebody who sees everything."""
     if seat is None:
-        return [found for each in entries if (found := told(machine, each, None)) is not None]
+        return [_plain(found) for each in entries if (found := told(machine, each, None)) is not None]
     layout, words = machine.table.layout, machine.table.rules.words
     hidden = {
         number
@@ -39,8 +34,7 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
     marks = machine.shop.piles.marks
 
     def open_zone(zone: int) -> bool:
-        sight = layout.zones[layout.zone_names[zone]].sight
-        return sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
+        return layout.sees(seat, zone)
 
     seen: list[Sequence[Any]] = []
     for each in entries:
@@ -51,13 +45,23 @@ def seen_log(machine: Machine, names: Names, entries: list[Sequence[Any]], seat:
             continue
         if entry[0] == "look" and entry[1] != seat:
             seen.append(("look", entry[1], len(entry[2]), *entry[3:]))  # where somebody looks, all can see
-        elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2]))):
-            seen.append(("carry", len(entry[1]), *entry[2:]))
+        elif entry[0] == "carry" and not (open_zone(entry[3]) or all(map(open_zone, entry[2])) or _knows(entry, seat)):
+            seen.append(_plain(("carry", len(entry[1]), *entry[2:])))
         elif entry[0] == "mark" and not open_zone(entry[6]):  # the mark is seen, and not what it is on
             seen.append(("mark", marks.on_any(entry[1]), *entry[2:5], -1, *entry[6:]))
         else:
-            seen.append(entry)
+            seen.append(_plain(entry))
     return seen
+
+
+def _knows(entry: Sequence[Any], seat: int) -> bool:
+    """Whether a seat could tell what was moved, though it saw neither where it came from nor where it went."""
+    return seat >= 0 and bool(entry[4] >> seat & 1)
+
+
+def _plain(entry: Sequence[Any]) -> Sequence[Any]:
+    """An entry without who knows what was moved."""
+    return (*entry[:4], *entry[5:]) if entry[0] == "carry" else entry
 
 
 def since(before: Any, after: Any) -> list[Sequence[Any]]:

@@ -31,12 +31,14 @@ class Arguments:
     def __init__(self, given: Mapping[str, m.Expression], parameters: tuple[Parameter, ...], context: Context) -> None:
         kinds = {each.name: each for each in parameters}
         self._context = context
+        self._positions = {each.name for each in parameters if each.position}
         self.given = {
             name: expression
             for name, expression in given.items()
             if not (name in kinds and kinds[name].preposition and is_default(expression, kinds[name]))
         }
-        many = not all(counts_one(each, context) for each in self.given.values() if _amount_like(each))
+        numbers = [each for name, each in self.given.items() if name not in self._positions and _amount_like(each)]
+        many = not all(counts_one(each, context) for each in numbers)
         self.values: dict[str, Value] = {}
         self.facts = Facts(context)
         single = not any(each.type.many for each in self.given.values() if each.type.name != "zone")
@@ -83,7 +85,7 @@ class Arguments:
 
     def _from_an_end(self) -> None:
         """Zones that something is taken from the top or bottom of are one pile, whatever stands before them."""
-        if any(self.facts.shape(name) in _ENDS for name in self.given):
+        if any(self.facts.shape(name) in _ENDS for name in self.given if name not in self._positions):
             for name, each in self.given.items():
                 if isinstance(each, m.ZoneRef):
                     self._say(name, phrase_of(_in_parts(each, self._context), self._context))

@@ -19,7 +19,6 @@ __all__ = [
     "check_name",
     "each_once",
     "known_name",
-    "one_zone",
     "read_game",
     "read_option",
     "read_options",
@@ -219,15 +218,10 @@ def _zone(name: Node, value: Node, desk: Desk) -> None:
     known_name(value.get("per"), {"game", "seat", *places}, "holder", "DR416", desk)
     things = [kind.name for kind in words.kinds.values() if kind.role == "thing"]
     known_name(value.get("holds"), things, "kind", "DR415", desk)
+    sight = value.get("sight")
+    if sight is not None and sight.value == "others" and value.text("per") != "seat":
+        desk.report("DR105", "no seat is the owner of this zone", sight, "`per: seat`, or another sight")
     known_name(value.get("refill"), words.zones.keys() - {name.value}, "zone", "DR403", desk)
-
-
-def one_zone(node: Node, desk: Desk) -> bool:
-    """Whether a name means one zone, not several that are read as one."""
-    parts = desk.words.zones[str(node.value)].joins
-    if parts:
-        desk.report("DR105", f"`{node.value}` is several zones read as one", node, f"one of {', '.join(parts)}")
-    return not parts
 
 
 def read_game(node: Node, desk: Desk) -> None:

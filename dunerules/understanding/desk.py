@@ -261,11 +261,11 @@ class Desk:
         """Things that a seat sees."""
         return self._read(node, scope, "sight", lambda tree, inner: resolve_sight(cast(t.Sight, tree), inner))
 
-    def taken(self, node: Node, scope: Scope) -> m.Expression | None:
-        """A group that a move takes one of."""
+    def taken(self, node: Node, scope: Scope, before: Mapping[str, m.Expression]) -> m.Expression | None:
+        """A group that a move takes one of, after what it has taken `before`."""
         found = self.selection(node, scope)
         if found is not None:
-            self._place(node, search_by_move(found, self.words))
+            self._place(node, search_by_move(found, self.words, before))
         return found
 
     # ---- how all of them are read

@@ -10,6 +10,7 @@ from dunerules.dsl.vocabulary import Vocabulary, Zone
 from dunerules.packs.content import Content, Entry
 from dunerules.packs.grids import MOST_PLACES
 from dunerules.packs.nodes import Node, plain
+from dunerules.packs.starts import start_of
 from dunerules.problems import Problem, problem
 
 __all__ = ["check_layout"]
@@ -136,7 +137,7 @@ def _cells(entry: Entry, words: Vocabulary, seats: int, copies: Counter[str]) ->
 
 def _copies(entry: Entry, words: Vocabulary, seats: int) -> int:
     """Copies of an object: in a zone of seats, for each of them."""
-    start, copies = words.zones.get(entry.node.text("start")), entry.node.get("copies")
+    start, copies = words.zones.get(start_of(entry.node).zone), entry.node.get("copies")
     number = copies.value if copies is not None and copies.kind == "number" else 1
     return number * (seats if start is not None and start.per == "seat" else 1)
 

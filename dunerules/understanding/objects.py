@@ -11,9 +11,10 @@ from dunerules.dsl.walk import walk
 from dunerules.nearest import nearest
 from dunerules.packs.grids import COLUMN, ROW
 from dunerules.packs.nodes import Node, whole
+from dunerules.packs.starts import Start, start_of
 from dunerules.problems import problem
 from dunerules.understanding.abilities import read_abilities
-from dunerules.understanding.declared import OWN_KEYS, one_zone
+from dunerules.understanding.declared import OWN_KEYS
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.happens import always_run
 
@@ -22,6 +23,9 @@ __all__ = ["object_scope", "read_cost", "read_object", "read_objects"]
 
 _MOST_KEYS = 200
 """An object with more keys than this is damaged: no near names are looked for."""
+
+_MOST_SHOWN = 12
+"""Names that are listed where another one is wanted."""
 
 _BASIC = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
 """Kinds of values in a file, by the type of a field."""
@@ -77,7 +81,7 @@ def read_object(
         elif name == "start" and kind.role != "thing":
             desk.report("DR105", f"a {kind.role} lies in no zone", name_node, "no `start`")
         elif name == "start":
-            _start(value, kind, desk)
+            _start(value, start_of(node), kind, desk)
         elif name not in OWN_KEYS:
             known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
             near: tuple[str, ...] = ()
@@ -148,21 +152,29 @@ def read_cost(node: Node | None, scope: Scope, desk: Desk) -> m.Body | None:
     return body
 
 
-def _start(node: Node, kind: Kind, desk: Desk) -> None:
-    zone = node.value
-    if zone not in desk.words.zones:
-        desk.report(
-            "DR403", f"unknown zone `{zone}`", node, "a zone from words.yaml", nearest(str(zone), desk.words.zones)
-        )
+def _start(node: Node, start: Start, kind: Kind, desk: Desk) -> None:
+    """Where copies begin: a zone of the game, of a seat, or of a place that is named."""
+    zones, zone = desk.words.zones, start.zone
+    if node.kind != "text":
+        return  # the shape of the file has been reported
+    if zone not in zones:
+        desk.report("DR403", f"unknown zone `{zone}`", node, "a zone from words.yaml", nearest(zone, zones))
         return
-    holds = desk.words.zone_kinds(zone)
+    holds, per = desk.words.zone_kinds(zone), desk.words.zone_holder(zone)
     if holds and kind.name not in holds:
         desk.report("DR105", f"a {kind.name} cannot lie in `{zone}`", node, f"a zone that holds {kind.name}")
-    elif not one_zone(node, desk):
-        return
-    elif desk.words.zones[zone].per not in {"game", "seat"}:
-        message = f"every {desk.words.zones[zone].per} has a `{zone}` of its own: nothing says in which of them"
-        desk.report("DR105", message, node, "a zone of the game or of a seat, to be moved from there in `setup`")
+    elif zones[zone].joins:
+        desk.report("DR105", f"`{zone}` is several zones read as one", node, f"one of {', '.join(zones[zone].joins)}")
+    elif per in {"game", "seat"}:
+        if start.place:
+            desk.report("DR105", f"`{zone}` is of no place", node, f"`{zone}` alone")
+    elif not start.place:
+        message = f"every {per} has a `{zone}` of its own: nothing says in which of them"
+        desk.report("DR105", message, node, f"`{zone} of` a {per}, or a zone of the game or of a seat")
+    elif not desk.words.is_member(start.place, per):
+        known = desk.words.members(per)
+        shown = ", ".join(known) if len(known) <= _MOST_SHOWN else f"a {per}"
+        desk.report("DR405", f"unknown {per} `{start.place}`", node, shown, nearest(start.place, known))
 
 
 def _field(node: Node, field: Field, desk: Desk) -> None:
@@ -188,7 +200,7 @@ def _single(node: Node, kind: Type, desk: Desk) -> None:
     elif node.kind != "text" or not desk.words.is_member(node.value, kind.of):
         known = desk.words.members(kind.of)
         code = "DR404" if kind.name == "label" else "DR405" if kind.name == "place" else "DR407"
-        shown = ", ".join(known) if len(known) <= 12 else f"a {kind.of}"
+        shown = ", ".join(known) if len(known) <= _MOST_SHOWN else f"a {kind.of}"
         if node.kind == "text":
             desk.report(code, f"unknown {kind.of} `{node.value[:60]}`", node, shown, nearest(node.value, known))
         else:

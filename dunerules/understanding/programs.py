@@ -151,9 +151,12 @@ def _procedure(name: Node, value: Node, desk: Desk) -> None:
 def _move(name: Node, value: Node, desk: Desk) -> None:
     scope = desk.apart()
     takes = value.get("takes")
+    before: dict[str, m.Expression] = {}
     for pick, key, selection in takes.entries() if takes is not None else ():
         check_name(key, desk)
-        found = desk.taken(selection, scope)
+        found = desk.taken(selection, scope, before)
+        if found is not None:
+            before[pick] = found
         scope = scope.bound(pick, one(found.type) if found is not None else UNKNOWN)
     if takes is None:  # a patch that leaves the picks as they are
         for pick, text in desk.words.picks.get(str(name.value), ()):

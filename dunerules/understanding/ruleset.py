@@ -14,6 +14,7 @@ from dunerules.dsl.program import Program
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, Type, one
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
+from dunerules.packs import starts
 from dunerules.packs.content import Entry
 from dunerules.packs.nodes import Node, Woven, body_of, plain, whole
 from dunerules.understanding.abilities import EVENTFUL, WINDOWS
@@ -68,7 +69,7 @@ class Thing:
     slots: dict[str, int]
     formulas: dict[str, m.Expression]
     copies: int
-    start: str
+    start: starts.Start
     texts: dict[str, str] = field(default_factory=dict)
     """What its pack says in its slots."""
 
@@ -259,7 +260,7 @@ class _Builder:
                 {name: number for name, number in slots.items() if number >= 0},
                 formulas,
                 copies.value if copies is not None else 1,
-                entry.node.text("start"),
+                starts.start_of(entry.node),
                 {name: _text(value) for name, _, value in entry.node.entries() if name in kind.slots},
             )
         )

@@ -144,11 +144,11 @@ class Seen:
         )
 
     def hands(self, kind: str) -> set[str]:
-        """The zones with objects of a kind that only their owners see."""
+        """The zones with objects of a kind that some seats see, and not all."""
         return {
             each.name
             for each in self.words.zones.values()
-            if each.sight == "owner" and (not each.holds or not kind or kind in each.holds)
+            if each.sight in {"owner", "others"} and (not each.holds or not kind or kind in each.holds)
         }
 
     def _zones(self, zone: m.Expression, kind: str) -> Iterator[Zone]:

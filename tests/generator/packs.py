@@ -179,13 +179,22 @@ class Builder:
             made = self._object(kind, first + number)
             more = {"copies": self.chance.randint(1, copies)} if copies > 1 else {}
             file = self.files.setdefault(f"t_{kind.name}.yaml", {"kind": kind.name, "objects": {}})
-            file["objects"][name] = {"name": name.upper(), "start": self.ground.shelf, **more, **made}
+            file["objects"][name] = {"name": name.upper(), "start": self._start(kind), **more, **made}
             played += [
                 (kind.name, name, slot)
                 for slot, sort in kind.slots.items()
                 if sort in {"effect", "cost"} and slot in made
             ]
         return played
+
+    def _start(self, kind: Kind) -> str:
+        """Where copies begin: on the shelf, or at a place."""
+        zones = [zone for zone in self.words.zones.values() if not zone.joins and zone.per not in {"game", "seat"}]
+        fitting = [zone for zone in zones if not zone.holds or kind.name in zone.holds]
+        if not fitting or self.chance.random() < 0.8:
+            return self.ground.shelf
+        zone = self.chance.choice(fitting)
+        return f"{zone.name} of {self.chance.choice(self.words.members(zone.per))}"
 
     def _object(self, kind: Kind, number: int) -> dict[str, Any]:
         scope = Scope(this=kind.type, depth=3)

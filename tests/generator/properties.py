@@ -15,7 +15,7 @@ from dunerules.runtime.machine import Machine
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import Decision, State
 from dunerules.runtime.verified import unsound
-from dunerules.runtime.views import seen_log
+from dunerules.runtime.views import can_see
 from dunerules.speech.events import event
 from dunerules.speech.printer import Printer
 from dunerules.speech.questions import option, prompt, refusal
@@ -38,6 +38,15 @@ def answer_of(asked: Decision, chance: Random) -> tuple[int, ...]:
     """Any legal answer."""
     count = chance.randint(asked.low, asked.high)
     return tuple(chance.sample(range(len(asked.options)), count))
+
+
+def _numbers_in(value: Any, found: set[int]) -> None:
+    """Every number in some options."""
+    if isinstance(value, int):
+        found.add(value)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            _numbers_in(each, found)
 
 
 def _asked_anew(game: Game) -> str:
@@ -167,7 +176,6 @@ class Watcher:
         """Views can be made, and name nothing that a seat cannot know."""
         game, s = self.game, self.game.state
         layout = game.machine.table.layout
-        log = entries(game)
         view = game.view(self.chance.randint(1, game.seats)).data()
         require(json.loads(json.dumps(view)) == view, "the data of a view is not plain")
         for seat in range(game.seats):
@@ -176,13 +184,10 @@ class Watcher:
                 sight = layout.zones[layout.zone_names[zone]].sight
                 shown = zones[game.names.zone(zone)].ids
                 for place, thing in enumerate(pile):
-                    known = sight == "all" or (sight == "owner" and layout.zone_owner[zone] == seat)
+                    own = layout.zone_owner[zone] == seat
+                    known = sight == "all" or (sight == "owner" and own) or (sight == "others" and not own)
                     known = known or bool(s.known.get(thing, 0) >> seat & 1)
                     require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
-            for entry in seen_log(game.machine, game.names, log, seat):
-                if entry[0] == "carry" and not isinstance(entry[1], int):
-                    sights = {layout.zones[layout.zone_names[zone]].sight for zone in (*entry[2], entry[3])}
-                    require(sights != {"none"}, "the log tells what went from one hidden zone to another")
 
     def redealt(self) -> None:
         """In another world every seat sees and is asked the same, also when asked anew, and the game can go on."""
@@ -212,6 +217,30 @@ class Watcher:
         here, elsewhere = named_log(one, seat), named_log(two, seat)
         if without_verbs(here) == without_verbs(elsewhere):
             require(here == elsewhere, f"the log tells a seat a redealt world by a verb: {here} / {elsewhere}")
+            told = [{name: zone.ids for name, zone in each.view(seat + 1).zones.items()} for each in (one, two)]
+            if any(entry[0] in {"look", "see", "reveal"} for entry in here):  # shows where it lies, which no log tells
+                told = [{name: tuple(sorted(ids)) for name, ids in each.items()} for each in told]
+            wrong = [name for name in told[0] if told[0][name] != told[1][name]]
+            require(not wrong, f"a seat knows what nothing has told it, in {', '.join(wrong)}")
+        self._told_what_it_knows(seat, one, asked)
+
+    def _told_what_it_knows(self, seat: int, after: Game, asked: Decision) -> None:
+        """The log names what went from one hidden zone to another only to who knew it: it lay open to the seat or was
+        known to it before, was picked by it, or was shown to it on the way."""
+        layout, machine, before = after.machine.table.layout, after.machine, self.game.state
+        knew = {thing for thing in range(len(before.where)) if can_see(machine, before, seat, thing)}
+        if asked.seat == seat:
+            _numbers_in(asked.options, knew)
+        for entry in entries(after, seat):
+            if entry[0] in {"look", "see", "reveal"} and isinstance(entry[2], tuple):
+                knew |= {*entry[2]}
+            elif entry[0] == "carry" and isinstance(entry[1], tuple):
+                seen = [layout.sees(seat, entry[3]) or layout.sees(seat, source) for source in entry[2]]
+                require(
+                    all(open_ or thing in knew for thing, open_ in zip(entry[1], seen, strict=True)),
+                    "the log tells a seat what it cannot know",
+                )
+                knew |= {*entry[1]}
 
     def _other(self, state: State) -> Game:
         game = self.game

@@ -315,7 +315,14 @@ class Steps(Nouns):
         """Move one known thing."""
         source: list[Part] = ["from", self.zone(s, kind)[0]] if self.odds(0.6) else []
         target = self.zone(s, kind, joined=False)[0]
-        return Text("step", ("move", thing, *source, "to", target), marks=(("move", "exactly", "thing", "name"),))
+        parts = ("move", thing, *source, "to", target, *self._position(s))
+        return Text("step", parts, marks=(("move", "exactly", "thing", "name"),))
+
+    def _position(self, s: Scope) -> tuple[Part, ...]:
+        """Where in a pile things are laid, if not on top."""
+        if not self.odds(0.3):
+            return ()
+        return ("at", "bottom") if self.odds(0.4) else ("at", self.amount(s))
 
     def _thing_kind(self, owner: str) -> str:
         kinds = [kind.name for kind in self.thing_kinds()]
@@ -336,7 +343,7 @@ class Steps(Nouns):
         source, how = self.zone(s, kind_, owner=owner)
         target = self.zone(s, kind_, joined=False)[0]
         number = self.quantity(s, mode)
-        parts = ("move", number, what, "from", source, "to", target, *self.per(s, mode))
+        parts = ("move", number, what, "from", source, "to", target, *self._position(s), *self.per(s, mode))
         call = Text("step", parts, marks=(("move", mode, "thing", how),))
         return self.named(s, call, self._gives(kind_, mode, str(number)))
 

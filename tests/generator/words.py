@@ -86,7 +86,7 @@ def made_up(chance: Random, place: Path) -> Ground:
 
 def _nouns(chance: Random) -> dict[str, Any]:
     def sight() -> str:
-        return chance.choice(("none", "owner", "count", "all"))
+        return chance.choice(("none", "owner", "others", "count", "all"))
 
     counters: dict[str, Any] = {
         "gold": {"per": "seat", **({"max": chance.choice((5, 20))} if chance.random() < 0.5 else {})},
@@ -137,11 +137,15 @@ def _nouns(chance: Random) -> dict[str, Any]:
         "hand": {"per": "seat", "holds": "card", "sight": "owner"},
         "table": {"per": "seat", "holds": "card", "sight": "all"},
         "pile": {"per": "seat", "holds": "card", "sight": "all"},
-        "sleeve": {"per": "seat", "holds": ["card", "gem"], "sight": chance.choice(("owner", "none", "count"))},
+        "sleeve": {
+            "per": "seat",
+            "holds": ["card", "gem"],
+            "sight": chance.choice(("owner", "others", "none", "count")),
+        },
         "pouch": {"per": "seat", "holds": "gem", "sight": sight()},
         "source": {"per": "game", "holds": "card", "sight": chance.choice(("none", "count"))},
         "row": {"per": "game", "holds": "card", "sight": "all", "capacity": chance.randint(2, 4), "refill": "source"},
-        "vault": {"per": "game", "sight": sight().replace("owner", "count")},
+        "vault": {"per": "game", "sight": sight().replace("owner", "count").replace("others", "none")},
         "stack": {"per": "spot", "holds": "card", "sight": chance.choice(("all", "none"))},
         "crypt": {"per": "spot", "holds": ["card", "gem"], "sight": "count"},
         "box": {"per": "game", "sight": "all"},

@@ -29,14 +29,22 @@ def shift(g: Game, source: Spot, target: Spot, count: int) -> None:
     g.state.pieces[target] += count
 
 
-def carry(g: Game, things: Sequence[int], target: Pile) -> tuple[tuple[int, Pile, Pile], ...]:
-    """Lay things on top of a zone, the first uppermost; rows they were taken from are filled."""
-    moved = []
-    for thing in things:
-        source = g.state.where(thing)
-        g.state.zones[source] = tuple(each for each in g.state.zones[source] if each != thing)
-        moved.append((thing, source, target))
-    g.state.zones[target] = (*things, *g.state.zones[target])
+def carry(
+    g: Game, things: Sequence[int], target: Pile, at: int = 1, *, sure: bool = True, by: int | None = None
+) -> tuple[tuple[int, Pile, Pile], ...]:
+    """Lay things on top of a zone, or at a position in it, the first uppermost; rows they were taken from are filled.
+
+    `sure` says that everybody can tell which things of their zones they are, `by` who has picked them by name.
+    """
+    moved = [(thing, g.state.where(thing), target) for thing in things]
+    for source in dict.fromkeys(source for _, source, _ in moved):
+        taken = [thing for thing, start, _ in moved if start == source]
+        g.state.zones[source] = tuple(each for each in g.state.zones[source] if each not in taken)
+        for seat in g.table.seats:
+            _remember(g, seat, taken, source, target, sure=sure or not g.state.zones[source], by=by)
+    lying = list(g.state.zones[target])
+    above = max(at - 1, 0)
+    g.state.zones[target] = (*lying[:above], *things, *lying[above:])
     for thing in things:
         _arrive(g, thing, target)
     for row in dict.fromkeys(source for _, source, _ in moved):
@@ -44,9 +52,26 @@ def carry(g: Game, things: Sequence[int], target: Pile) -> tuple[tuple[int, Pile
     return tuple(moved)
 
 
+def _remember(
+    g: Game, seat: int, taken: Sequence[int], source: Pile, target: Pile, *, sure: bool, by: int | None
+) -> None:
+    """What a seat knows when things go from one zone to another; what lies open to it it need not know besides."""
+    known = {thing for thing, seats in g.state.known.items() if seat in seats}
+    if g.open_to(seat, target):
+        known -= {*taken}
+    elif g.open_to(seat, source):
+        known |= {*taken}
+    elif not sure and seat != by:
+        known -= {*taken, *g.state.zones[source]}
+    for thing in (*taken, *g.state.zones[source]):
+        seats = g.state.known.get(thing, frozenset()) - {seat}
+        g.state.known[thing] = seats | {seat} if thing in known else seats
+        if not g.state.known[thing]:
+            del g.state.known[thing]
+
+
 def _arrive(g: Game, thing: int, target: Pile) -> None:
-    """What is in a zone of a seat is held by it, in a zone of the game by nobody; what was known is forgotten."""
-    g.state.known.pop(thing, None)
+    """What is in a zone of a seat is held by it, in a zone of the game by nobody; it loses marks it has not there."""
     for at in g.table.marks[thing]:
         if not g.table.has_mark(at, target):
             g.state.counters[at] = g.table.start(at.counter)
@@ -68,11 +93,7 @@ def fill_row(g: Game, row: Pile) -> None:
     if not capacity or source is None:
         return
     missing = max(capacity - len(g.state.zones[row]), 0)
-    taken = g.state.zones[source][:missing]
-    g.state.zones[source] = g.state.zones[source][missing:]
-    g.state.zones[row] = (*taken, *g.state.zones[row])
-    for thing in taken:
-        _arrive(g, thing, row)
+    carry(g, g.state.zones[source][:missing], row)
 
 
 def fill_rows(g: Game) -> None:
@@ -91,6 +112,7 @@ def make_anew(g: Game, pile: Pile) -> None:
     g.state.zones[source] = ()
     g.state.zones[pile] += below_it
     for thing in below_it:
+        g.state.known.pop(thing, None)
         _arrive(g, thing, pile)
 
 

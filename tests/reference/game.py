@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.reference.state import Label, LimitError, Pile, Round, State, Table
+from tests.reference.state import LimitError, Pile, Round, State, Table
 
 __all__ = ["Game"]
 
@@ -70,9 +70,12 @@ class Game:
 
     def looks_into(self, seat: int, pile: Pile, thing: int) -> bool:
         """Whether a seat sees a thing by the sight of its zone."""
+        return self.open_to(seat, pile)
+
+    def open_to(self, seat: int, pile: Pile) -> bool:
+        """Whether a seat sees what lies in a zone, by its sight."""
         sight = self.words.zones[pile.zone].sight
-        holder = self.state.holders[thing] if isinstance(pile.of, Label) else pile.of
-        return sight == "all" or (sight == "owner" and holder == seat)
+        return sight == "all" or (sight == "owner" and pile.of == seat) or (sight == "others" and pile.of != seat)
 
     # ---- limits
 

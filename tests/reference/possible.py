@@ -96,7 +96,8 @@ def holds_nothing(g: Game, node: m.Body, c: Context) -> bool:
 def leaves_a_way(g: Game, act: m.Act, c: Context, thing: int, after: Tasks) -> bool:
     """Whether the rest of a cost can be paid if this thing is moved."""
     trial = Trial(g.trial())
-    changes.carry(trial.g, [thing], e.piles(g, dict(act.arguments)["target"], c)[0])
+    target = e.piles(g, dict(act.arguments)["target"], c)[0]
+    changes.carry(trial.g, [thing], target, verbs.position(trial.g, act, c))
     trial.given = (thing,)
     return trial.goes(after)
 
@@ -290,11 +291,11 @@ class Trial:
             return False
         count = min(amount.amount, len(there))
         if count and (amount.mode == "random" or (amount.mode == "exactly" and len(there) > count)):
-            return self._one_way(c.you, there, count, left, target[0])
+            return self._one_way(c.you, there, count, left, (target[0], verbs.position(g, act, c)))
         if amount.mode in {"up to", "any"}:
             return left
         self.given = verbs.unasked(g, amount, there)
-        changes.carry(g, self.given, target[0])
+        changes.carry(g, self.given, target[0], verbs.position(g, act, c))
         return left
 
     def _one_way(self, you: int | None, there: Sequence[int], count: int, left: Tasks, target: Any = None) -> bool:
@@ -305,7 +306,7 @@ class Trial:
             self.left[0] -= 1
             g = self.g.trial()
             if target is not None:
-                changes.carry(g, pick, target)
+                changes.carry(g, pick, *target)
             if Trial(g, pick, self.left).goes(left):
                 return True
         return False

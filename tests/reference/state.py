@@ -169,10 +169,13 @@ class Table:
         self._starts: list[tuple[Pile, int | None]] = []
         for thing in rules.things.values():
             if thing.start and self.words.kinds[thing.kind].role == "thing":
-                owners = self.seats if self.words.zones[thing.start].per == "seat" else (None,)
+                zone, _, place = thing.start.partition(" of ")
+                per = self.words.zones[zone].per
+                owners = self.seats if per == "seat" else (None,)
                 for owner in owners:
                     self.copies += [thing] * thing.copies
-                    self._starts += [(Pile(thing.start, owner), owner)] * thing.copies
+                    pile = Pile(zone, Label(per, place) if place else owner)
+                    self._starts += [(pile, owner)] * thing.copies
         self.numbers: dict[Label, list[int]] = {}
         """The copies of every thing."""
         for number in range(len(self.copies)):

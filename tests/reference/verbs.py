@@ -383,9 +383,37 @@ def move(g: Game, act: m.Act, c: Context, after: Any) -> Running:
         candidates = [each for each in candidates if possible.leaves_a_way(g, act, c, each, after)] or candidates
     taken = yield from pick(g, c, found.amount, "thing", candidates, found.piles)
     if taken:
-        moved = changes.carry(g, taken, target[0])
+        at, (sure, by) = position(g, act, c), told_apart(g, act, c, found)
+        moved = changes.carry(g, taken, target[0], at, sure=sure, by=by)
         yield from a.announce(g, a.Event("move", c.you, things=moved))
     return taken
+
+
+def told_apart(g: Game, act: m.Act, c: Context, found: Taking) -> tuple[bool, int | None]:
+    """Whether everybody can tell which things of a zone a step takes, and who picks them by name."""
+    given = dict(act.arguments)
+    what, source, mode = given["what"], given.get("source"), found.amount.mode
+    described = c.names.get(what.name) if isinstance(what, m.Local) else None
+    if isinstance(described, e.Described):
+        what = described.of
+    if mode in {"top", "bottom", "all"}:
+        if not isinstance(what, m.Named) or what.where is not None:
+            return False, None
+        zone = source if what.zone is None else what.zone
+        if zone is None or zone.type.name != "zone":
+            return False, None
+        kinds = [set(g.words.zones[pile.zone].holds) for pile in found.piles]
+        return not what.kind or all(each == {what.kind} for each in kinds), None
+    single = not what.type.many and not isinstance(what, (m.Named, m.ObjectRef, m.FieldRef))
+    return False, None if mode == "random" or (mode == "exactly" and single) else c.you
+
+
+def position(g: Game, act: m.Act, c: Context) -> int:
+    """Where in its zone something is laid, from 1."""
+    at = dict(act.arguments).get("at")
+    if at is None:
+        return 1
+    return 1_000_000 if isinstance(at, m.Quantity) else e.number(g, at, c)
 
 
 def look(g: Game, act: m.Act, c: Context, after: Any) -> Running:

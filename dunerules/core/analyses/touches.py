@@ -197,6 +197,9 @@ class _Touching:
             case st.Carry():
                 self._use(step.things, names)
                 self._use(step.zone, names)
+                for each in (step.at, step.by):
+                    if each is not None:
+                        self._use(each, names)
                 taken = self._lying(make.folded(step.things, names))
                 self._zones_change(taken | self._behind(taken) | _zones(make.folded(step.zone, names), self.known))
             case st.Draw():

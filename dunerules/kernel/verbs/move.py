@@ -1,4 +1,5 @@
-"""`move 1 card from hand to pile`, `move 2 cube from stock to camp`: objects and pieces go elsewhere."""
+"""`move 1 card from hand to pile`, `move c to deck at bottom`, `move 2 cube from stock to camp`: objects and pieces go
+elsewhere."""
 
 from __future__ import annotations
 
@@ -7,11 +8,11 @@ from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.dsl import meaning as m
 from dunerules.dsl.program import Do
-from dunerules.dsl.types import PIECE, PLACE, POOL, QUANTITY, THING, ZONE, many
+from dunerules.dsl.types import AMOUNT, PIECE, PLACE, POOL, QUANTITY, THING, ZONE, many
 from dunerules.dsl.vocabulary import OMITTED, Kernel, Parameter, Verb
 from dunerules.kernel.bench import PICKED, THINGS, Bench, given, origin
 from dunerules.kernel.pieces import shifted
-from dunerules.kernel.things import enough, kept, picked
+from dunerules.kernel.things import enough, kept, picked, picked_by, position
 
 __all__ = ["VERB", "steps"]
 
@@ -22,6 +23,7 @@ VERB = Verb(
         Parameter("what", (THING, PIECE), groups=(THING,)),
         Parameter("source", (ZONE, POOL, PLACE), "from", OMITTED, (ZONE,)),
         Parameter("target", (ZONE, POOL, PLACE), "to"),
+        Parameter("at", (AMOUNT,), "at", OMITTED, position=True),
     ),
     gives=many(THING),
     summary="Move objects between zones, or pieces between pools and places.",
@@ -35,14 +37,15 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
         return shifted(bench, code, must=code.paid)
     target, functions = bench.core.zone_number(given(code)["target"]), bench.functions
     found = [*enough(bench, code), *picked(bench, code), *kept(code)]
+    at, by = position(bench, code), picked_by(bench, code)
     starts, end = ir.Variable("starts"), ir.Variable("end")
     told = bench.told(code.verb, THINGS, make.TRUE, functions.things_moved, [PICKED, starts, end])
     if not told:
-        return [*found, st.When(PICKED, (st.Carry(PICKED, target, functions.carry, origin(code)),))]
+        return [*found, st.When(PICKED, (st.Carry(PICKED, target, functions.carry, origin(code), at, by),))]
     carried: st.Steps = (
         st.Let("starts", ir.Lying(PICKED)),
         st.Let("end", target),
-        st.Carry(PICKED, end, functions.carry, origin(code)),
+        st.Carry(PICKED, end, functions.carry, origin(code), at, by),
         *told,
     )
     return [*found, st.When(PICKED, carried)]
