@@ -116,6 +116,7 @@ def expressions(depth: int) -> Any_:
         numbers,
         value,
         st.builds(t.Function, st.sampled_from(["count", "sum", "most", "least"]), _tuple(inner, 1, 2)),
+        st.builds(t.Over, st.sampled_from(["sum", "most", "least", "all"]), inner, selections(depth - 1)),
         st.builds(lambda first, rest: t.Sum((("+", first), *rest)), inner, st.lists(signs, min_size=1, max_size=2)),
         st.builds(t.Product, _tuple(inner, 2, 3)),
         st.builds(t.Compare, st.sampled_from([">=", "<=", "!=", ">", "<", "="]), inner, inner),

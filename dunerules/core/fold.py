@@ -8,14 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from dunerules.core import ir
-from dunerules.core.analyses.bounds import LARGEST, bounds, within
+from dunerules.core.analyses.bounds import ANY, LARGEST, bounds, within
 from dunerules.core.analyses.bounds import joined as joined_bounds
 from dunerules.core.analyses.kinds import is_group
 from dunerules.dsl.walk import changed
 
 __all__ = [
     "FALSE", "NOTHING", "ONE", "TRUE", "ZERO", "all_of", "any_of", "anything", "as_group", "choice", "column",
-    "compare", "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
+    "compare", "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "over", "reckoned",
+    "there",
 ]  # fmt: skip
 
 TRUE, FALSE = ir.Truth(True), ir.Truth(False)
@@ -145,6 +146,19 @@ def extreme(which: Any, parts: tuple[ir.Expr, ...]) -> ir.Expr:
     return parts[0] if len(parts) == 1 else ir.Extreme(which, parts)
 
 
+def over(which: Any, variable: str, group: ir.Expr, of: ir.Expr, counted: int = -1) -> ir.Expr:
+    """A number asked of each of a group: all of them added up within the limit, or the game ends; or one of them."""
+    if group == ir.Members(()):
+        return ZERO
+    if which != "sum":
+        return ir.Over(which, variable, group, of, counted)
+    if isinstance(of, ir.Column) and of.index == ir.Variable(variable):
+        total = ir.Total(of.table, group)
+        return total if sum(map(abs, of.table.values)) <= LARGEST else ir.Bounded(total)
+    found = ir.Over(which, variable, group, of, counted)
+    return found if bounds(found) != ANY else ir.Bounded(found)
+
+
 def column(table: ir.Table, index: ir.Expr) -> ir.Expr:
     """What never changes about something."""
     return constant(table.values[index.value]) if isinstance(index, ir.Number) else ir.Column(table, index)
@@ -220,6 +234,7 @@ _FOLDED: dict[type, Callable[[Any], ir.Expr]] = {
     ir.If: lambda node: choice(node.test, node.then, node.otherwise),
     ir.Arithmetic: lambda node: reckoned(*((term.sign, term.of) for term in node.terms)),
     ir.Bounded: _bounded,
+    ir.Over: lambda node: over(node.which, node.variable, node.over, node.of, node.counted),
     ir.Extreme: lambda node: extreme(node.which, node.parts),
     ir.Column: lambda node: column(node.table, node.index),
     ir.Held: _held,

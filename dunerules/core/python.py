@@ -223,6 +223,13 @@ class Python:
     def _total(self, node: ir.Total) -> str:
         return f"sum(map({self.source.name(node.table.values)}.__getitem__, {self.text(node.of)}))"
 
+    def _over(self, node: ir.Over) -> str:
+        loop, of = self._loop(node.variable, node.over, node.counted), self.text(node.of)
+        if node.which == "sum":
+            return self._apart(node, ["total = 0", *loop, f" total += {of}", "return total"])
+        farthest = "max" if node.which == "most" else "min"
+        return self._apart(node, ["found = []", *loop, f" found.append({of})", f"return {farthest}(found, default=0)"])
+
     def _first(self, node: ir.First) -> str:
         return f"(now[0] if (now := {self.text(node.of)}) else -1)"
 

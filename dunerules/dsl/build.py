@@ -179,6 +179,11 @@ class Builder:
     def function(self, children: list[Any]) -> tree.Function:
         return tree.Function(str(children[0]), tuple(_parts(children)), span=_span(children))
 
+    def over(self, children: list[Any]) -> tree.Over:
+        name: Any = str(children[0])
+        of, each = _parts(children)
+        return tree.Over(name, of, each, span=_span(children))
+
     def group(self, children: list[Any]) -> tree.Expression:
         return cast(tree.Expression, replace(children[1], span=_span(children)))
 

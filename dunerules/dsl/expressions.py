@@ -5,6 +5,7 @@ from __future__ import annotations
 from dunerules.dsl import meaning as m
 from dunerules.dsl import nouns as n  # nouns and expressions contain each other
 from dunerules.dsl import tree as t
+from dunerules.dsl.format import show
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
 from dunerules.dsl.unknown import a_type, report_misfit
@@ -90,6 +91,8 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
             return n.resolve_noun(node, scope, wanted)
         case t.Function():
             return _function(node, scope)
+        case t.Over():
+            return _over(node, scope)
         case t.Sum():
             return m.Arithmetic(tuple((sign, as_amount(term, scope)) for sign, term in node.terms), span=span)
         case t.Product():
@@ -191,12 +194,12 @@ def _have(node: t.Have, scope: Scope) -> m.Expression:
 def _function(node: t.Function, scope: Scope) -> m.Expression:
     if node.name in {"most", "least"}:
         return m.Extreme(node.name, tuple(as_amount(each, scope) for each in node.arguments), span=node.span)
+    if node.name == "sum":
+        return _sum_of_what(node, scope)
     if len(node.arguments) != 1:
         scope.report.add("DR501", f"`{node.name}` with {len(node.arguments)} things", node.span, "exactly one")
         return m.Unknown(span=node.span)
     [inner] = node.arguments
-    if node.name == "sum":
-        return _total(node, inner, scope)
     found = resolve_value(inner, scope)
     if isinstance(found, (m.Unknown, m.PieceRef)):
         return found
@@ -208,19 +211,28 @@ def _function(node: t.Function, scope: Scope) -> m.Expression:
     return m.Count(found, span=node.span)
 
 
-def _total(node: t.Function, inner: t.Expression, scope: Scope) -> m.Expression:
-    noun = inner.words[0] if isinstance(inner, t.Value) and len(inner.words) == 1 and not inner.phrases else None
-    if noun is not None and noun.owner is not None and noun.where is None:
-        group = resolve_value(noun.owner, scope)
-        name = noun.name
-        kind = scope.words.kinds.get(group.type.of)
-        if group.type.many and kind is not None and kind.readable.get(name.text) == AMOUNT:
-            return m.Total(name.text, group, span=node.span)
-        if isinstance(group, m.Unknown):
-            return group
-    scope.report.add(
-        "DR504", "this cannot be summed up", inner.span, "a field of a group, as in `sum(cost of (card in hand))`"
-    )
+def _over(node: t.Over, scope: Scope) -> m.Expression:
+    """What is asked of every member of a group, as in a filter of it."""
+    group = resolve_selection(node.each, scope.matching(False))
+    if isinstance(group, m.Unknown):
+        return group
+    inner = scope.filtering(one(group.type))
+    if node.name == "all":
+        return m.Over("all", as_condition(node.of, inner), group, CONDITION, span=node.span)
+    return m.Over(node.name, as_amount(node.of, inner), group, AMOUNT, span=node.span)
+
+
+def _sum_of_what(node: t.Function, scope: Scope) -> m.Expression:
+    """A sum without `each`: as it was once written, or of something else."""
+    [inner, *more] = node.arguments
+    noun = inner.words[0] if isinstance(inner, t.Value) and len(inner.words) == 1 and not more else None
+    expected = "a number for each of a group, as in `sum(cost each card in hand)`"
+    if noun is not None and noun.owner is not None and isinstance(noun.owner, t.Value) and noun.where is None:
+        group = t.Selection(noun.owner.words[0], noun.owner.phrases)
+        it = t.Value((t.Noun(t.Name("it")),)) if noun.name.text in scope.locals else None
+        asked = t.Value((t.Noun(noun.name, owner=it),))
+        expected = f"`{show(t.Over('sum', asked, group))}`; `dunerules migrate` writes it so"
+    scope.report.add("DR504", "`sum` adds up what is asked of each of a group", node.span, expected)
     return m.Unknown(span=node.span)
 
 

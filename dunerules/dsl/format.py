@@ -231,7 +231,7 @@ def _level(node: t.Expression) -> int:
             return _BOTH
         case t.Not():
             return _NOT
-        case t.Compare() | t.Has() | t.Have():
+        case t.Compare() | t.Has() | t.Have() | t.Over(name="all"):
             return _COMPARE
         case t.Sum():
             return _SUM
@@ -262,6 +262,8 @@ def _expression(node: t.Expression) -> str:
             return " ".join([*map(_noun, node.words), *map(_phrase, node.phrases)])
         case t.Function():
             return f"{node.name}({', '.join(map(_expression, node.arguments))})"
+        case t.Over():
+            return f"{node.name}({_expression(node.of)} each {_selection(node.each)})"
         case t.Sum():
             first, *rest = node.terms
             signed = (f" {sign} {_operand(term, _PRODUCT)}" for sign, term in rest)

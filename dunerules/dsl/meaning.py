@@ -16,9 +16,9 @@ __all__ = [
     "Act", "All", "Always", "Any", "AnyOrder", "Arguments", "Arithmetic", "Body", "Branch", "Choice",
     "Clause", "Compare", "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression",
     "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
-    "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
-    "Sight", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
-    "is_implied",
+    "ObjectRef", "OptionRef", "Over", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
+    "Sight", "SlotRef", "Special", "Step", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
+    "asked_of_each", "is_implied",
 ]  # fmt: skip
 
 
@@ -201,13 +201,15 @@ class Exists:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """The sum of a field over a group."""
+class Over:
+    """The sum, the most or the least of a number that is asked of each member of a group, 0 if it has none; or whether
+    a condition holds for all of them. The member is `it`; a seat acts while it is asked."""
 
-    field: str
+    which: Literal["sum", "most", "least", "all"]
     of: Expression
+    each: Expression
+    type: Type
     span: Offsets = _span()
-    type: Type = AMOUNT
 
 
 @dataclass(frozen=True, slots=True)
@@ -505,9 +507,18 @@ class Until:
 
 Expression: TypeAlias = (
     Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named |
-    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has |
+    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Over | Extreme | Arithmetic | Compare | Has |
     Not | All | Any | Always | Quantity | SeenBy | Refill | Nothing | Unknown
 )  # fmt: skip
+
+
+def asked_of_each(node: object) -> tuple[Expression, Type] | None:
+    """What is asked of each candidate of a filter, or of each of a group, and the type of the group: seats act then."""
+    if isinstance(node, (Named, SeatRef)):
+        return (node.where, node.type) if node.where is not None else None
+    return (node.of, node.each.type) if isinstance(node, Over) else None
+
+
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
 Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
 """Arguments of a verb, value or procedure, by the names of its parameters."""

@@ -53,6 +53,10 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return f"`{last}` before `have`", "`have` alone: it is always the acting seat that has"
     if word == "each" and last == "for":
         return "`for each`", "`per` and what is counted"
+    if word == "each" and re.search(r"\bcount\s*\([^()]*$", before):
+        return "`each` after `count`", "a group to count, or `sum`, `most`, `least` or `all` of what is asked of each"
+    if word in {")", ","} and "EACH" in expected and "RPAR" not in expected:
+        return "`all` of what?", "`each` and a group: `all(gold >= 2 each seat)`"
     if word == "-":
         return "a negative amount", "`lose` or `pay` to take away; parentheses around a difference: `(a - b)`"
     if word in {"+", "*"}:

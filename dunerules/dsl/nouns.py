@@ -140,7 +140,7 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
 def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression | None:
     """The meaning of a noun by the general order of names."""
     name, words = noun.name.text, scope.words
-    if name in scope.locals:
+    if name in scope.locals and (noun.owner is None or not _is_field(name, scope)):
         kind = scope.locals[name]
         return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
     if name == "owner" and noun.owner is not None:
@@ -249,11 +249,16 @@ def _must_be_somewhere(span: t.Offsets, scope: Scope, expected: str) -> None:
         scope.report.add("DR402", "no place is `here`", span, expected)
 
 
+def _is_field(name: str, scope: Scope) -> bool:
+    """Whether something has a field, or a slot that is asked, of this name."""
+    return any(name in kind.readable for kind in scope.words.kinds.values())
+
+
 def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
     """`cost of c`: a field of what is named, if it has one."""
     assert noun.owner is not None
     name = noun.name.text
-    if not any(name in kind.readable for kind in scope.words.kinds.values()):
+    if not _is_field(name, scope):
         return None
     if name in scope.words.values or name in scope.words.counters:
         return None

@@ -35,6 +35,7 @@ __all__ = [
     "Number",
     "Offsets",
     "Options",
+    "Over",
     "Path",
     "Per",
     "Phrase",
@@ -160,6 +161,16 @@ class Function:
 
     name: str
     arguments: tuple[Expression, ...]
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """`sum`, `most`, `least` or `all` of something that is worked out for each member of a group."""
+
+    name: Literal["sum", "most", "least", "all"]
+    of: Expression
+    each: Selection
     span: Offsets = _span()
 
 
@@ -379,7 +390,7 @@ class Until:
     span: Offsets = _span()
 
 
-Expression: TypeAlias = Number | Value | Function | Sum | Product | Compare | Has | Have | Not | Both | Either
+Expression: TypeAlias = Number | Value | Function | Over | Sum | Product | Compare | Has | Have | Not | Both | Either
 Target: TypeAlias = Noun | Path | Expression
 Argument: TypeAlias = Noun | Quantity | Expression
 Step: TypeAlias = Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block

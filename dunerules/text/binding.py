@@ -70,8 +70,8 @@ def _asked(body: m.Body) -> Iterator[object]:
             yield from (test for test, _ in part.arms)
         elif isinstance(part, m.Clause) and part.condition is not None:
             yield part.condition
-        elif isinstance(part, m.Named | m.SeatRef) and part.where is not None:
-            yield part.where
+        elif (asked := m.asked_of_each(part)) is not None:
+            yield asked[0]
         elif isinstance(part, m.Act) and not part.verb.kernel:  # what it does may be written out
             yield from (each for _, each in part.arguments if each.type == CONDITION)
             yield part.verb

@@ -16,7 +16,7 @@ from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 
 __all__ = [
-    "all_of", "each_of", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
+    "all_of", "each_of", "part_of", "phrase_of", "pronoun", "seat_phrase",
 ]  # fmt: skip
 
 
@@ -296,11 +296,6 @@ def that(kind: Type, context: Context) -> NounPhrase | None:
     noun = noun_of(kind_key(kind, context), context)
     this = "this" if context.this is not None and kind.of == context.this[0] else None  # it could be taken for this one
     return within("noun.those" if kind.many else "noun.that", noun, context, shape={"like": this}.get)
-
-
-def that_one(noun: NounPhrase, context: Context) -> NounPhrase:
-    """One of what a noun stands for, without anything else that was said of it."""
-    return within("noun.candidate", NounPhrase(context.locale, noun.head), context)
 
 
 def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:

@@ -399,8 +399,8 @@ def _of_others(part: object, context: Context) -> object:
         return part.arguments if turns(part, context) else None
     if isinstance(part, m.Each) and part.of.type.name == "seat":
         return part.body
-    seats = isinstance(part, m.SeatRef) or (isinstance(part, m.Named) and part.type.name == "seat")
-    return part.where if isinstance(part, m.SeatRef | m.Named) and seats else None
+    asked = m.asked_of_each(part)
+    return asked[0] if asked is not None and asked[1].name == "seat" else None
 
 
 def _named_in(each: m.Each, context: Context) -> dict[str, Name]:

@@ -115,7 +115,7 @@ class Nouns:
              (1.5, lambda: self.field(inner, AMOUNT))],
             [
                 (2, lambda: self._function("count", self.group(inner))),
-                (1, lambda: self._total(inner)),
+                (2, lambda: self._over(inner)),
                 (1, lambda: self._extreme(inner)),
                 (2, lambda: self._arithmetic(inner)),
                 (1, lambda: self.kernel_value(inner, AMOUNT)),
@@ -133,11 +133,21 @@ class Nouns:
     def _function(self, name: str, *inner: Text) -> Text:
         return Text("number", (name, "(", Text("list", inner, ", "), ")"), "", (("function", name),))
 
-    def _total(self, s: Scope) -> Text:
-        kind = self.pick(k for k in self.words.kinds.values() if AMOUNT in k.readable.values())
-        field = self.pick(name for name, of in kind.readable.items() if of == AMOUNT)
-        group = self.group_of(s, kind.type)
-        return self._function("sum", Text("total", (field, "of", Text("group", ("(", group, ")"), ""))))
+    def _over(self, s: Scope) -> Text:
+        """A number asked of each of a group."""
+        kind, inner = self._members(s)
+        name = self.chance.choice(("sum", "sum", "most", "least"))
+        return self._asked_of_each(name, self.amount(inner), self.group_of(s, kind))
+
+    def _members(self, s: Scope) -> tuple[Type, Scope]:
+        """What a group is of, and where something is asked of one of it."""
+        labels = [Type("label", family) for family in self.words.families]
+        kind = self.pick((SEAT, SEAT, *(kind.type for kind in self.words.kinds.values()), *labels))
+        return kind, replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
+
+    def _asked_of_each(self, name: str, of: Text, group: Text) -> Text:
+        sort = "condition" if name == "all" else "number"
+        return Text(sort, (name, "(", Text("over", (of, "each", group)), ")"), "", (("over", name),))
 
     def _extreme(self, s: Scope) -> Text:
         name = self.chance.choice(("most", "least"))
@@ -332,6 +342,7 @@ class Nouns:
                 (1, lambda: Text("condition", ("not", Text("condition", ("(", self.condition(inner), ")"), "")))),
                 (1, lambda: self._there_is(inner)),
                 (1, lambda: self._has(inner)),
+                (1, lambda: self._all_of(inner)),
                 (1.5, lambda: self.value(inner, CONDITION)),
                 (1, lambda: self.kernel_value(inner, CONDITION)),
                 (0.3, lambda: self._automated(inner)),
@@ -410,6 +421,10 @@ class Nouns:
         kind, name, of = self.pick(fields)
         thing = self.one(s, kind.type)
         return Text("condition", (name, "of", wrapped(thing), "has", self.one(s, one(of))), marks=(("has",),))
+
+    def _all_of(self, s: Scope) -> Text:
+        kind, inner = self._members(s)
+        return self._asked_of_each("all", self.condition(inner), self.group_of(s, kind))
 
     def _automated(self, s: Scope) -> Text:
         if not s.acting:

@@ -370,8 +370,16 @@ def _exists(g: Game, node: m.Exists, c: Context) -> bool:
     return len(group(g, node.of, c)) > 0
 
 
-def _total(g: Game, node: m.Total, c: Context) -> int:
-    return most_of(sum(int(field_of(g, node.field, each, c) or 0) for each in group(g, node.of, c)))
+def _over(g: Game, node: m.Over, c: Context) -> int | bool:
+    """Something asked of each member of a group; where these are seats, `you` is the one that is asked about."""
+    seat = node.each.type.name == "seat"
+    asked = [replace(c, it=each, you=each if seat else c.you) for each in group(g, node.each, c)]
+    if node.which == "all":
+        return all(holds(g, node.of, each) for each in asked)
+    numbers = [number(g, node.of, each) for each in asked]
+    if node.which == "sum":
+        return most_of(sum(numbers))
+    return (max if node.which == "most" else min)(numbers, default=0)
 
 
 def _extreme(g: Game, node: m.Extreme, c: Context) -> int:
@@ -479,7 +487,7 @@ def bind(g: Game, node: m.Expression, c: Context, wanted: Type) -> Any:
 _READERS: dict[type, Any] = {
     m.Constant: _constant, m.Local: _local, m.Special: _special, m.SeatRef: _seat, m.ObjectRef: _object,
     m.OptionRef: _option, m.CounterRef: _counter, m.PieceRef: _pieces, m.ZoneRef: _zone, m.Named: _named,
-    m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Total: _total, m.Extreme: _extreme,
+    m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Over: _over, m.Extreme: _extreme,
     m.Arithmetic: _arithmetic, m.Compare: _compare, m.Has: _has, m.Not: _not, m.All: _all, m.Any: _any,
     m.Always: _always, m.WordRef: _word, m.Quantity: quantity,
 }  # fmt: skip

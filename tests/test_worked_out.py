@@ -1,0 +1,70 @@
+"""What expressions work out: of each of a group."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .test_corners import passes
+
+
+def test_what_is_asked_of_each(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  a number below zero is the most of all that are there:
+    given: {gold of seat 1: 1}
+    start: set debt to (most(gold - 4 each seat)) of seat 1
+    expect: {debt of seat 1: -3}
+  the least of nothing is 0:
+    start: set debt to (least(cost - 9 each card in hand)) of seat 1
+    expect: {}
+  the seat that is asked about is you, and the owner stays:
+    given: {gold of seat 1: 1, gold of seat 2: 4, gold of seat 3: 2}
+    start: gain (sum(most(gold - gold of owner, 0) each opponent)) debt of seat 1
+    expect: {debt of seat 1: 4}
+  filters inside and outside:
+    given: {table of seat 1: [coin, ring], table of seat 2: [ring, ring, rope]}
+    start: gain (sum(count(card[cost >= 2] in table) each seat[card[blue] in table])) gold of seat 1
+    expect: {gold of seat 1: 4}
+  things of a named group:
+    given: {hand of seat 1: [coin, ring, rope]}
+    start: choose 2 card in hand as some { gain (sum(cost * cost each some)) gold } of seat 1
+    do: [[ring, rope]]
+    expect: {gold of seat 1: 10}
+  one thing is a group of one, and nothing is none:
+    given: {hand of seat 1: [ring], leading: seat 2, gold of seat 2: 3}
+    start: >-
+      gain (sum(gold + 1 each leading)) gold, set leading to (next of (next of you)),
+      gain (most(gold + 1 each leading)) gold of seat 1
+    expect: {gold of seat 1: 5, leading: seat 3}
+  all of them:
+    given: {gold of seat 1: 1, gold of seat 2: 1, gold of seat 3: 1}
+    start: if all(gold >= 1 each seat) { gain 1 gold }, if all(gold >= 2 each seat) { gain 5 gold } of seat 1
+    expect: {gold of seat 1: 2}
+  slots of each, in the eyes of who asks:
+    given: {gold of seat 1: 2}
+    start: gain (most(rent + 1 each spot)) gold of seat 1
+    expect: {gold of seat 1: 7}
+""",
+    )
+
+
+def test_nobody_need_act_where_seats_are_asked(tmp_path: Path) -> None:
+    words = """\
+=== rules.yaml
+setup: each seat { gain 2 gold }
+flow: repeat (most(gold each seat)) { each seat { if all(gold < 4 each seat) { gain 1 gold } } }
+scoring: {score: gold}
+"""
+    passes(
+        tmp_path,
+        "  it goes on:\n    start: gain 1 gold of seat 1\n    expect: {gold of seat 1: 1}\n",
+        words_with(words),
+    )
+
+
+def words_with(files: str) -> str:
+    """The small game of the corners with other rules."""
+    from .test_corners import WORDS
+
+    return WORDS.split("=== rules.yaml")[0] + files
