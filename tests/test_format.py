@@ -54,7 +54,7 @@ def too_large(text: str) -> bool:
 def test_reading_what_is_shown_gives_the_same_tree(start: Start) -> None:
     seen: set[type] = set()
 
-    @QUICK
+    @settings(QUICK, max_examples=200)
     @given(made(start))
     def holds(made: Made) -> None:
         if too_large(made.text):

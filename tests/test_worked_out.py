@@ -63,6 +63,42 @@ scoring: {score: gold}
     )
 
 
+def test_one_of_two(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  only the one that is meant is asked:
+    start: gain (1 if gold = 0 else 999999999 * 10) gold of seat 1
+    expect: {gold of seat 1: 1}
+  seats, and nobody:
+    given: {gold of seat 1: 1}
+    start: >-
+      gain 2 gold of (leading if gold = 1 else you),
+      gain 2 debt of (leading if gold = 0 else next of you) of seat 1
+    expect: {debt of seat 2: 2}
+  places:
+    given: {gold of seat 1: 3}
+    start: gain (rent of (hill if gold >= 3 else cave)) debt of seat 1
+    expect: {debt of seat 1: 3}
+  things that were named:
+    given: {hand of seat 1: [coin, ring], gold of seat 1: 1}
+    start: >-
+      choose 1 card[red] in hand as a { choose 1 card[blue] in hand as b {
+      move (a if gold = 1 else b) from hand to table,
+      let x = (a if gold = 1 else b) { gain (cost of x) gold } } } of seat 1
+    expect: {seat 1: {gold: 3, moved: {coin: hand -> table}}}
+  in filters, of the candidate:
+    given: {hand of seat 1: [coin, ring, rope], gold of seat 1: 2}
+    start: gain (count(card[(cost if red else gold) = 2] in hand)) debt of seat 1
+    expect: {debt of seat 1: 3}
+  what must be there to pay:
+    given: {gold of seat 1: 1}
+    start: pay (2 if gold >= 1 else 0) gold -> gain 1 debt of seat 1
+    expect: {}
+""",
+    )
+
+
 def words_with(files: str) -> str:
     """The small game of the corners with other rules."""
     from .test_corners import WORDS

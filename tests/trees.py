@@ -121,6 +121,7 @@ def expressions(depth: int) -> Any_:
         st.builds(t.Product, _tuple(inner, 2, 3)),
         st.builds(t.Compare, st.sampled_from([">=", "<=", "!=", ">", "<", "="]), inner, inner),
         st.builds(t.Has, inner, inner),
+        st.builds(t.If, inner, inner, inner),
         st.builds(t.Have, st.one_of(st.none(), quantities(depth - 1)), selections(depth - 1)),
         st.builds(t.Not, inner),
         st.builds(t.Both, _tuple(inner, 2, 3)),

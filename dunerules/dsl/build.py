@@ -215,6 +215,7 @@ class Builder:
     repeat = _record(tree.Repeat)
     let = _record(tree.Let)
     has = _record(tree.Has)
+    if_else = _record(tree.If)
     negation = _record(tree.Not)
     each = _each("each")
     secretly = _each("secretly")

@@ -24,6 +24,9 @@ def constant(node: m.Expression) -> int | bool | None:
             return True
         case m.Arithmetic():
             return _arithmetic(node)
+        case m.If():
+            test = constant(node.test)
+            return None if test is None else constant(node.then if test else node.otherwise)
         case m.Compare():
             left, right = constant(node.left), constant(node.right)
             if left is None or right is None:

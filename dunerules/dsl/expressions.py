@@ -93,6 +93,8 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
             return _function(node, scope)
         case t.Over():
             return _over(node, scope)
+        case t.If():
+            return _if(node, scope, wanted)
         case t.Sum():
             return m.Arithmetic(tuple((sign, as_amount(term, scope)) for sign, term in node.terms), span=span)
         case t.Product():
@@ -220,6 +222,43 @@ def _over(node: t.Over, scope: Scope) -> m.Expression:
     if node.name == "all":
         return m.Over("all", as_condition(node.of, inner), group, CONDITION, span=node.span)
     return m.Over(node.name, as_amount(node.of, inner), group, AMOUNT, span=node.span)
+
+
+_SINGLE = frozenset({"seat", "place", "thing", "label"})
+
+
+def _if(node: t.If, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
+    """One of two by a condition: numbers, or single ones of a type."""
+    inner = scope.matching(False)
+    test = as_condition(node.test, inner)
+    then = resolve_value(node.then, inner, wanted)
+    otherwise = resolve_value(node.otherwise, inner, wanted or (then.type,))
+    if isinstance(then, m.Unknown) or isinstance(otherwise, m.Unknown):
+        return m.Unknown(span=node.span)
+    if fits(then, (AMOUNT,)) and fits(otherwise, (AMOUNT,)):
+        return m.If(test, then, otherwise, AMOUNT, span=node.span)
+    for side, found in ((node.then, then), (node.otherwise, otherwise)):
+        fault = _not_single(found)
+        if fault:
+            scope.report.add("DR504", fault, side.span, "a number, or one seat, place, thing or label")
+            return m.Unknown(span=node.span)
+    if not (accepts(then.type, otherwise.type) or accepts(otherwise.type, then.type)):
+        scope.report.add("DR504", f"this is {a_type(otherwise.type)}", node.otherwise.span, a_type(then.type))
+        return m.Unknown(span=node.span)
+    kind = then.type if then.type == otherwise.type else Type(then.type.name)
+    return m.If(test, then, otherwise, kind, span=node.span)
+
+
+def _not_single(found: m.Expression) -> str:
+    """Why something is no number and no single one that could be one of two; nothing if it is."""
+    if fits(found, (AMOUNT,)):
+        return ""
+    if found.type == CONDITION:
+        return "this is a condition, which `and`, `or` and `not` join"
+    if found.type.many or found.type.name not in _SINGLE:
+        return f"this is {a_type(found.type)}"
+    any_copy = found.type.name == "thing" and isinstance(found, (m.ObjectRef, m.FieldRef))
+    return "this is any copy of a thing, not one of them" if any_copy else ""
 
 
 def _sum_of_what(node: t.Function, scope: Scope) -> m.Expression:

@@ -200,7 +200,7 @@ def _owner(owner: t.Expression | None) -> str:
     if owner is None:
         return ""
     simple = isinstance(owner, t.Value) and len(owner.words) == 1 and not owner.phrases and owner.words[0].owner is None
-    return f" of {_expression(owner)}" if simple else f" of ({_expression(owner)})"
+    return f" of {_expression(owner)}" if simple or isinstance(owner, t.If) else f" of ({_expression(owner)})"
 
 
 def _phrase(phrase: t.Phrase) -> str:
@@ -264,6 +264,8 @@ def _expression(node: t.Expression) -> str:
             return f"{node.name}({', '.join(map(_expression, node.arguments))})"
         case t.Over():
             return f"{node.name}({_expression(node.of)} each {_selection(node.each)})"
+        case t.If():
+            return f"({_expression(node.then)} if {_expression(node.test)} else {_expression(node.otherwise)})"
         case t.Sum():
             first, *rest = node.terms
             signed = (f" {sign} {_operand(term, _PRODUCT)}" for sign, term in rest)

@@ -15,7 +15,7 @@ from dunerules.dsl.vocabulary import Verb
 __all__ = [
     "Act", "All", "Always", "Any", "AnyOrder", "Arguments", "Arithmetic", "Body", "Branch", "Choice",
     "Clause", "Compare", "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression",
-    "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
+    "Extreme", "FieldRef", "Happening", "Has", "If", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
     "ObjectRef", "OptionRef", "Over", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
     "Sight", "SlotRef", "Special", "Step", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
     "asked_of_each", "is_implied",
@@ -208,6 +208,17 @@ class Over:
     which: Literal["sum", "most", "least", "all"]
     of: Expression
     each: Expression
+    type: Type
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two numbers, seats, places, things or labels, by a condition."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
     type: Type
     span: Offsets = _span()
 
@@ -507,7 +518,7 @@ class Until:
 
 Expression: TypeAlias = (
     Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named |
-    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Over | Extreme | Arithmetic | Compare | Has |
+    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Over | If | Extreme | Arithmetic | Compare | Has |
     Not | All | Any | Always | Quantity | SeenBy | Refill | Nothing | Unknown
 )  # fmt: skip
 

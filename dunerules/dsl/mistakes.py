@@ -57,6 +57,10 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return "`each` after `count`", "a group to count, or `sum`, `most`, `least` or `all` of what is asked of each"
     if word in {")", ","} and "EACH" in expected and "RPAR" not in expected:
         return "`all` of what?", "`each` and a group: `all(gold >= 2 each seat)`"
+    if word == "if" and "LBRACE" not in expected and "AS" not in expected:
+        return "`if` behind what it is about", "parentheses around one of two: `(2 if gold >= 3 else 1)`"
+    if word in {")", ","} and "ELSE" in expected:
+        return "`if` without `else`", "what it is otherwise: `(2 if gold >= 3 else 1)`"
     if word == "-":
         return "a negative amount", "`lose` or `pay` to take away; parentheses around a difference: `(a - b)`"
     if word in {"+", "*"}:

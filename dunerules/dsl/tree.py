@@ -27,6 +27,7 @@ __all__ = [
     "Function",
     "Has",
     "Have",
+    "If",
     "Let",
     "May",
     "Name",
@@ -242,6 +243,16 @@ class Either:
     span: Offsets = _span()
 
 
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two, by a condition."""
+
+    then: Expression
+    test: Expression
+    otherwise: Expression
+    span: Offsets = _span()
+
+
 # ---- steps
 
 
@@ -390,7 +401,9 @@ class Until:
     span: Offsets = _span()
 
 
-Expression: TypeAlias = Number | Value | Function | Over | Sum | Product | Compare | Has | Have | Not | Both | Either
+Expression: TypeAlias = (
+    Number | Value | Function | Over | If | Sum | Product | Compare | Has | Have | Not | Both | Either
+)
 Target: TypeAlias = Noun | Path | Expression
 Argument: TypeAlias = Noun | Quantity | Expression
 Step: TypeAlias = Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block

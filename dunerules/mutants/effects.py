@@ -203,6 +203,9 @@ class _Text:
         sign = compare.operator
         yield from self._between("comparison", sign, _BOUNDS[sign], compare.left.span, compare.right.span)
 
+    def _if(self, either: t.If) -> Iterator[Draft]:
+        yield from self.negated(either.test)
+
     def _both(self, both: t.Both) -> Iterator[Draft]:
         yield from self._joined("and", "or", both.parts)
 

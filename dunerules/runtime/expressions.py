@@ -397,6 +397,10 @@ class Expressions(Places):
         number = self.build(node.of, around.within(seats=kind.name == "seat"))
         return make.over(node.which, it.name, group, number, self._counted(number, kind, around))
 
+    def _if(self, node: m.If, around: Surroundings) -> ir.Expr:
+        then, otherwise = self.build(node.then, around), self.build(node.otherwise, around)
+        return make.choice(self.build(node.test, around), then, otherwise)
+
     def _extreme(self, node: m.Extreme, around: Surroundings) -> ir.Expr:
         parts = tuple(self.build(part, around) for part in node.of)
         if node.which == "per":

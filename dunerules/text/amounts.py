@@ -68,6 +68,8 @@ def _some(expression: m.Expression, context: Context) -> bool:
             return isinstance(bound, Bound) and _some(bound.expression, bound.context)
         case m.Arithmetic():
             return any(_some(term, context) for _, term in expression.terms)
+        case m.If():
+            return _some(expression.then, context) or _some(expression.otherwise, context)
         case _:
             return False
 
@@ -120,6 +122,8 @@ def number_words(expression: m.Expression, context: Context) -> str:
             return number_words(expression.amount, context)
         case m.Arithmetic():
             return _arithmetic(expression, context)
+        case m.If():
+            return _one_of_two(expression, context)
         case m.Extreme():
             parts = joined([_listed(each, context) for each in expression.of], "and", locale)
             return locale.phrase(f"number.{expression.which}", {"of": parts})
@@ -137,6 +141,16 @@ def number_words(expression: m.Expression, context: Context) -> str:
 def _lettered(number: Known, context: Context) -> str:
     """A number by the letter it was given."""
     return context.locale.phrase("number.lettered", {"n": number.letter})
+
+
+def _one_of_two(either: m.If, context: Context) -> str:
+    """One number or the other, by a condition."""
+    from dunerules.text.conditions import condition
+
+    test = condition(either.test, replace(context, relative=False).telling).strip(" ,")
+    told: dict[str, Value] = {"condition": test}
+    told |= {"a": number_words(either.then, context), "b": number_words(either.otherwise, context)}
+    return bracketed(context.locale.phrase("number.if", told), context)
 
 
 def _adds_field(over: m.Over) -> bool:
@@ -208,7 +222,7 @@ def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
 
 def _open(term: m.Expression) -> bool:
     """Whether a term is a sum, a list or something with a relative clause."""
-    return any(
+    return not isinstance(term, m.If) and any(
         isinstance(each, m.Arithmetic | m.Extreme | m.Compare | m.All | m.Any | m.Not)
         or (isinstance(each, m.Over) and not _adds_field(each))
         or (isinstance(each, m.ValueRef) and each.type == CONDITION)

@@ -138,5 +138,6 @@ _ASKED: dict[type, Callable[[Printed, Any, Any], Any]] = {
         printed.value(part, it) for part in node.of
     ),
     m.Over: Printed.over,
+    m.If: lambda printed, node, it: printed.value(node.then if printed.value(node.test, it) else node.otherwise, it),
 }
 """How each record is asked: what can be told of an object before any game."""

@@ -117,6 +117,7 @@ class Nouns:
                 (2, lambda: self._function("count", self.group(inner))),
                 (2, lambda: self._over(inner)),
                 (1, lambda: self._extreme(inner)),
+                (1, lambda: self._one_of_two(inner, "number", self.amount)),
                 (2, lambda: self._arithmetic(inner)),
                 (1, lambda: self.kernel_value(inner, AMOUNT)),
                 (1.5, lambda: self.value(inner, AMOUNT)),
@@ -138,6 +139,11 @@ class Nouns:
         kind, inner = self._members(s)
         name = self.chance.choice(("sum", "sum", "most", "least"))
         return self._asked_of_each(name, self.amount(inner), self.group_of(s, kind))
+
+    def _one_of_two(self, s: Scope, sort: str, one: Callable[[Scope], Text]) -> Text:
+        """One of two, by a condition."""
+        parts = Text("either", (one(s), "if", self.condition(s), "else", one(s)))
+        return Text(sort, ("(", parts, ")"), "", (("one of two", sort),))
 
     def _members(self, s: Scope) -> tuple[Type, Scope]:
         """What a group is of, and where something is asked of one of it."""
@@ -455,6 +461,7 @@ class Nouns:
         found.append((2, lambda: replace(self.counter(s.deeper(), kind), sort=sort)))
         if s.depth > 0:
             found += [(1, lambda: self.field(s.deeper(), kind)), (1, lambda: self.value(s.deeper(), kind))]
+            found.append((0.5, lambda: self._one_of_two(s.deeper(), sort, lambda inner: self.one(inner, kind))))
         return found
 
     def seat(self, s: Scope, *, other: bool = False) -> Text:

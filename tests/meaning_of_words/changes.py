@@ -251,6 +251,11 @@ def _over(node: m.Over, _: Meanings) -> Iterator[Change]:
         yield "sum, most or least", replace(node, which=which)
 
 
+def _if(node: m.If, _: Meanings) -> Iterator[Change]:
+    yield "which one", replace(node, then=node.otherwise, otherwise=node.then)
+    yield "one of two", node.then
+
+
 def _extreme(node: m.Extreme, _: Meanings) -> Iterator[Change]:
     yield "most or least", replace(node, which="least" if node.which == "most" else "most")
 
@@ -437,7 +442,7 @@ def _until(node: m.Until, _: Meanings) -> Iterator[Change]:
 _MAKERS: dict[type, Callable[[Any, Meanings], Iterator[Change]]] = {
     m.Constant: _constant, m.SeatRef: _seat, m.CounterRef: _counter, m.PieceRef: _piece, m.FieldRef: _field,
     m.ValueRef: _value, m.ObjectRef: _object, m.Named: _named, m.ZoneRef: _zone, m.WordRef: _word, m.SlotRef: _slot,
-    m.OptionRef: _option, m.Over: _over, m.Extreme: _extreme, m.Arithmetic: _arithmetic, m.Compare: _compare,
+    m.OptionRef: _option, m.Over: _over, m.If: _if, m.Extreme: _extreme, m.Arithmetic: _arithmetic, m.Compare: _compare,
     m.Not: _not, m.All: _all, m.Any: _any, m.Exists: _exists, m.Has: _negated, m.Quantity: _quantity, m.Body: _body,
     m.Scaled: _scaled, m.Act: _act, m.Branch: _branch, m.Choice: _choice, m.Pick: _pick, m.May: _may, m.Each: _each,
     m.AnyOrder: _any_order, m.Repeat: _repeat, m.EventPattern: _event, m.Modifier: _modifier, m.Clause: _clause,

@@ -382,6 +382,10 @@ def _over(g: Game, node: m.Over, c: Context) -> int | bool:
     return (max if node.which == "most" else min)(numbers, default=0)
 
 
+def _if(g: Game, node: m.If, c: Context) -> Any:
+    return value(g, node.then if holds(g, node.test, c) else node.otherwise, c)
+
+
 def _extreme(g: Game, node: m.Extreme, c: Context) -> int:
     numbers = [number(g, each, c) for each in node.of]
     return max(numbers) if node.which == "most" else min(numbers)
@@ -487,7 +491,8 @@ def bind(g: Game, node: m.Expression, c: Context, wanted: Type) -> Any:
 _READERS: dict[type, Any] = {
     m.Constant: _constant, m.Local: _local, m.Special: _special, m.SeatRef: _seat, m.ObjectRef: _object,
     m.OptionRef: _option, m.CounterRef: _counter, m.PieceRef: _pieces, m.ZoneRef: _zone, m.Named: _named,
-    m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Over: _over, m.Extreme: _extreme,
+    m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Over: _over, m.If: _if,
+    m.Extreme: _extreme,
     m.Arithmetic: _arithmetic, m.Compare: _compare, m.Has: _has, m.Not: _not, m.All: _all, m.Any: _any,
     m.Always: _always, m.WordRef: _word, m.Quantity: quantity,
 }  # fmt: skip
