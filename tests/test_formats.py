@@ -393,9 +393,9 @@ def test_sums_and_paths_are_written_as_they_are_now(tmp_path: Path, capsys: pyte
     """`sum(weight of (fruit in basket))` was the sum of a field, and blanks could stand around the `/` of zones."""
     old = Path(shutil.copytree(ROOT / "tests" / "formats" / "1", tmp_path / "old"))
     pack, loose = old / "orchard", old / "loose" / "scenario.yaml"
-    told = [each for each in problems_of(pack) if "`sum` adds up" in each.message]
-    assert len(told) == 8
-    assert "`sum(weight of it each fruit in basket)`; `dunerules migrate`" in told[3].expected
+    told = [each.expected for each in problems_of(pack) if "`sum` adds up" in each.message]
+    assert len(told) == 7
+    assert "`sum(weight each fruit[sour] in basket)`; `dunerules migrate` writes it so" in told
     before = contents(old)
     assert main(["migrate", str(pack), str(loose)]) == 0
     assert problems_of(pack) == []

@@ -99,6 +99,35 @@ def test_one_of_two(tmp_path: Path) -> None:
     )
 
 
+def test_division(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  half rounded up and down, by a divisor that may be zero:
+    given: {gold of seat 1: 5, gold of seat 2: 2, gold of seat 3: 0}
+    start: each seat { set debt to ((gold + 1) / 2 + 10 / gold - gold / 2) } of seat 1
+    expect: {debt of seat 1: 3, debt of seat 2: 5}
+  from left to right, with a sum before it:
+    given: {gold of seat 1: 5}
+    start: set debt to (gold * 3 / 2 - gold / 2 * 3 + (gold + gold) / (gold - 2)) of seat 1
+    expect: {debt of seat 1: 4}
+  below zero:
+    given: {gold of seat 1: 3}
+    start: set debt to ((0 - gold) / 2 + (0 - gold) / (0 - 2) + gold / (1 - gold)) of seat 1
+    expect: {debt of seat 1: -3}
+  what is paid:
+    given: {gold of seat 1: 5}
+    start: pay (gold/2) gold -> gain 1 debt of seat 1
+    do: [true]
+    expect: {seat 1: {gold: -2, debt: 1}}
+  per counts full ones:
+    given: {gold of seat 1: 5}
+    start: gain 2 debt per 2 gold of seat 1
+    expect: {debt of seat 1: 4}
+""",
+    )
+
+
 def words_with(files: str) -> str:
     """The small game of the corners with other rules."""
     from .test_corners import WORDS

@@ -118,7 +118,11 @@ def expressions(depth: int) -> Any_:
         st.builds(t.Function, st.sampled_from(["count", "sum", "most", "least"]), _tuple(inner, 1, 2)),
         st.builds(t.Over, st.sampled_from(["sum", "most", "least", "all"]), inner, selections(depth - 1)),
         st.builds(lambda first, rest: t.Sum((("+", first), *rest)), inner, st.lists(signs, min_size=1, max_size=2)),
-        st.builds(t.Product, _tuple(inner, 2, 3)),
+        st.builds(
+            lambda first, rest: t.Product((("*", first), *rest)),
+            inner,
+            st.lists(st.tuples(st.sampled_from("*/"), inner), min_size=1, max_size=2),
+        ),
         st.builds(t.Compare, st.sampled_from([">=", "<=", "!=", ">", "<", "="]), inner, inner),
         st.builds(t.Has, inner, inner),
         st.builds(t.If, inner, inner, inner),

@@ -11,6 +11,7 @@ from dunerules.core import ir
 from dunerules.core.analyses.bounds import ANY, LARGEST, bounds, within
 from dunerules.core.analyses.bounds import joined as joined_bounds
 from dunerules.core.analyses.kinds import is_group
+from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.walk import changed
 
 __all__ = [
@@ -25,9 +26,7 @@ ZERO, ONE, NOTHING = ir.Number(0), ir.Number(1), ir.Number(-1)
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SUMS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
-}  # fmt: skip
+_SUMS: dict[str, Callable[[int, int], int]] = {**SIGNS, "//": operator.floordiv}
 
 _IS_THERE = {(">=", 1), (">", 0)}
 _IS_EMPTY = {("=", 0), ("<", 1), ("<=", 0)}
@@ -121,13 +120,15 @@ def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
     """Numbers joined from left to right; within the limit, or the game ends."""
     terms: list[ir.Term] = []
     reach = (0, 0)
-    for sign, of in joined:
+    for written, of in joined:
+        sign = "//" if written == "/" and not _may_be_zero(of) else written
         if not terms:
             terms, reach = [ir.Term("+", of)], bounds(of)
             continue
+        if sign == "//" and of == ONE:
+            continue
         before = terms[0].of
         if len(terms) == 1 and isinstance(before, ir.Number) and isinstance(of, ir.Number):
-            # `per` counts by ones at least, so nothing is divided by zero
             found = _SUMS[sign](before.value, of.value)
             if abs(found) <= LARGEST:
                 terms, reach = [ir.Term("+", ir.Number(found))], (found, found)
@@ -136,6 +137,11 @@ def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
         reach = within(after)
         terms.append(ir.Term(sign, of, checked=reach != after))
     return terms[0].of if len(terms) == 1 else ir.Arithmetic(tuple(terms))
+
+
+def _may_be_zero(of: ir.Expr) -> bool:
+    low, high = bounds(of)
+    return low <= 0 <= high
 
 
 def extreme(which: Any, parts: tuple[ir.Expr, ...]) -> ir.Expr:

@@ -195,7 +195,12 @@ class Python:
         for number, term in enumerate(node.terms[1:], 2):
             if is_sum and term.sign not in "+-":
                 text = f"({text})"
-            text, is_sum = f"{text} {term.sign} {self.text(term.of)}", term.sign in "+-"
+            if term.sign == "/":
+                divisor = self.source.variable()
+                text = f"({text} // {divisor} if ({divisor} := {self.text(term.of)}) else 0)"
+            else:
+                text = f"{text} {term.sign} {self.text(term.of)}"
+            is_sum = term.sign in "+-"
             if term.checked:
                 text, is_sum = self._checked(text), False
                 if len(text) > _LONGEST_EXPRESSION:

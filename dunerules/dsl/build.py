@@ -191,9 +191,8 @@ class Builder:
         return tree.Phrase(str(children[0]), _bare(children[1]), _span(children))
 
     def path(self, children: list[Any]) -> tree.Path:
-        parts = _parts(children)
-        owner = parts.pop() if type(parts[-1]) is not tree.Name else None
-        return tree.Path(tuple(parts), owner, span=_span(children))
+        path, *owner = _parts(children)
+        return replace(cast(tree.Path, path), owner=owner[0] if owner else None, span=_span(children))
 
     def value(self, children: list[Any]) -> tree.Value:
         return tree.Value(*_split(children), span=_span(children))
@@ -204,6 +203,10 @@ class Builder:
     def sum(self, children: list[Any]) -> tree.Sum:
         signs = ["+", *map(str, children[1::2])]
         return tree.Sum(tuple(zip(signs, children[::2], strict=True)), span=_span(children))
+
+    def product(self, children: list[Any]) -> tree.Product:
+        signs = ["*", *map(str, children[1::2])]
+        return tree.Product(tuple(zip(signs, children[::2], strict=True)), span=_span(children))
 
     def have(self, children: list[Any]) -> tree.Have:
         quantity = children[1] if len(children) == 3 else None
@@ -220,6 +223,5 @@ class Builder:
     each = _each("each")
     secretly = _each("secretly")
     around = _each("around")
-    product = _flat(tree.Product)
     both = _flat(tree.Both)
     either = _flat(tree.Either)

@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 from dunerules.dsl import meaning as m
 
-__all__ = ["constant"]
+__all__ = ["SIGNS", "constant"]
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SIGNS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+SIGNS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": lambda one, other: one // other if other else 0,
+}  # fmt: skip
+"""What signs between numbers come to: a quotient is rounded down, and by zero it is 0."""
 
 
 def constant(node: m.Expression) -> int | bool | None:
@@ -51,5 +54,5 @@ def _arithmetic(node: m.Arithmetic) -> int | None:
         value = constant(term)
         if value is None:
             return None
-        total = _SIGNS[sign](total, value) if index else int(value)
+        total = SIGNS[sign](total, value) if index else int(value)
     return total

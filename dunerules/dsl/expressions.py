@@ -98,9 +98,7 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
         case t.Sum():
             return m.Arithmetic(tuple((sign, as_amount(term, scope)) for sign, term in node.terms), span=span)
         case t.Product():
-            signs = ("+", *("*" for _ in node.factors[1:]))
-            factors = (as_amount(factor, scope) for factor in node.factors)
-            return m.Arithmetic(tuple(zip(signs, factors, strict=True)), span=span)
+            return _product(node, scope)
         case t.Compare():
             return _compare(node, scope)
         case t.Has():
@@ -113,6 +111,18 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
             return m.All(tuple(as_condition(part, scope) for part in node.parts), span=span)
         case t.Either():
             return m.Any(tuple(as_condition(part, scope) for part in node.parts), span=span)
+
+
+def _product(node: t.Product, scope: Scope) -> m.Expression:
+    for sign, right in node.terms:
+        word = _only_word(right)
+        if sign == "/" and word in scope.words.zones and word not in scope.locals:
+            expected = f"no blanks around `/` between zones: `hand/{word}`"
+            scope.report.add("DR504", "a zone divides nothing", right.span, expected)
+            return m.Unknown(span=node.span)
+    signs = ("+", *(sign for sign, _ in node.terms[1:]))
+    factors = (as_amount(factor, scope) for _, factor in node.terms)
+    return m.Arithmetic(tuple(zip(signs, factors, strict=True)), span=node.span)
 
 
 def _compare(node: t.Compare, scope: Scope) -> m.Expression:

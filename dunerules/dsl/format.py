@@ -271,7 +271,8 @@ def _expression(node: t.Expression) -> str:
             signed = (f" {sign} {_operand(term, _PRODUCT)}" for sign, term in rest)
             return _operand(first[1], _PRODUCT) + "".join(signed)
         case t.Product():
-            return " * ".join(_operand(factor, _ATOM) for factor in node.factors)
+            (_, factor), *more = node.terms
+            return _operand(factor, _ATOM) + "".join(f" {sign} {_operand(term, _ATOM)}" for sign, term in more)
         case t.Compare():
             return f"{_operand(node.left, _SUM)} {node.operator} {_operand(node.right, _SUM)}"
         case t.Has():

@@ -192,7 +192,7 @@ class _Lowering:
         if act.per is None:
             return arguments
         counted = rewrite(act.per.of, names)
-        times = m.Extreme("per", (counted, m.Constant(act.per.each)))
+        times = m.Arithmetic((("+", counted), ("/", m.Constant(act.per.each))))
 
         def often(value: m.Expression) -> m.Expression:
             if isinstance(value, m.Quantity):

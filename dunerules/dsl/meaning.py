@@ -235,7 +235,7 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Amounts joined by `+`, `-` or `*`; the first operator is `+`."""
+    """Amounts joined from left to right by `+`, `-`, `*` or `/`, which rounds down; the first operator is `+`."""
 
     terms: tuple[tuple[str, Expression], ...]
     span: Offsets = _span()

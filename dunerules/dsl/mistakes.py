@@ -65,8 +65,10 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return "a negative amount", "`lose` or `pay` to take away; parentheses around a difference: `(a - b)`"
     if word in {"+", "*"}:
         return f"`{word}` outside parentheses", "parentheses around a computed amount: `(a + b)`"
+    if "/" in word[1:]:
+        return f"`{word}` is zones read as one", f"blanks around `/` to divide: `{word.replace('/', ' / ')}`"
     if word == "/":
-        return "there is no division", "`per`, to count one for every so many"
+        return "`/` outside parentheses", "`hand/table` for zones read as one, `(a / b)` for a quotient"
     if word.lower() in NUMBER_WORDS:
         return f"`{word}` in letters", f"the number {NUMBER_WORDS.index(word.lower())}"
     if "LBRACE" in expected and last not in {",", "->"} and re.search(r"\b(if|each|may|as)\b[^{}]*$", before):

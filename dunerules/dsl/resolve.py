@@ -359,7 +359,7 @@ def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:
             inner, operator = node.part, "no"
         case t.Sum(terms=((_, first), (sign, second))):
             inner, operator, change = first, sign, second
-        case t.Product(factors=(first, second)):
+        case t.Product(terms=((_, first), ("*", second))):
             inner, operator, change = first, "*", second
         case t.Compare(operator="="):
             inner, operator, change = node.left, "=", node.right

@@ -185,9 +185,9 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Factors."""
+    """Factors and divisors with their signs, from left to right; the first sign is always `*`."""
 
-    factors: tuple[Expression, ...]
+    terms: tuple[tuple[str, Expression], ...]
     span: Offsets = _span()
 
 

@@ -168,8 +168,8 @@ class _Text:
             yield from self._between("plus or minus", sign, "-" if sign == "+" else "+", left.span, right.span)
 
     def _product(self, product: t.Product) -> Iterator[Draft]:
-        for left, right in pairwise(product.factors):
-            yield from self._between("times", "*", "+", left.span, right.span)
+        for (_, left), (sign, right) in pairwise(product.terms):
+            yield from self._between("times", sign, "+" if sign == "*" else "*", left.span, right.span)
 
     def _function(self, function: t.Function) -> Iterator[Draft]:
         if function.name in _FUNCTIONS:

@@ -402,10 +402,7 @@ class Expressions(Places):
         return make.choice(self.build(node.test, around), then, otherwise)
 
     def _extreme(self, node: m.Extreme, around: Surroundings) -> ir.Expr:
-        parts = tuple(self.build(part, around) for part in node.of)
-        if node.which == "per":
-            return make.reckoned(("+", parts[0]), ("//", parts[1]))
-        return make.extreme(node.which, parts)
+        return make.extreme(node.which, tuple(self.build(part, around) for part in node.of))
 
     def _arithmetic(self, node: m.Arithmetic, around: Surroundings) -> ir.Expr:
         return make.reckoned(*((sign, self.build(term, around)) for sign, term in node.terms))

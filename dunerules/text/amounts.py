@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.types import CONDITION, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of, value_title
@@ -42,7 +43,7 @@ def known_number(expression: m.Expression | None, context: Context) -> int | Non
                 found = known_number(term, context)
                 if found is None:
                     return None
-                total = total * found if operator == "*" else total - found if operator == "-" else total + found
+                total = SIGNS[operator](total, found)
             return total
         case m.Extreme():
             parts = [known_number(each, context) for each in expression.of if each.type.name == "amount"]
@@ -215,7 +216,7 @@ def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
         part = number_words(term, context)
         if _open(_meant(term, context)) and not part.isdigit():
             part = bracketed(part, context)
-        key = {"+": "plus", "-": "minus", "*": "times"}[operator]
+        key = {"+": "plus", "-": "minus", "*": "times", "/": "divided"}[operator]
         words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
     return words
 

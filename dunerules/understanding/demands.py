@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION
 from dunerules.dsl.vocabulary import Kind, Vocabulary
@@ -25,7 +26,6 @@ COPIES = "copies"
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_WORKED_OUT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 def read_demands(kind: Kind, node: Node, desk: Desk) -> Iterator[tuple[Node, m.Expression | None, m.Expression | None]]:
@@ -87,7 +87,7 @@ class Printed:
 
     def worked_out(self, node: m.Arithmetic, it: Any) -> int:
         """Terms one after the other."""
-        return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.value(term[1], it)), node.terms, 0)
+        return reduce(lambda so_far, term: SIGNS[term[0]](so_far, self.value(term[1], it)), node.terms, 0)
 
     def field(self, node: m.FieldRef, it: Any) -> Any:
         """The data of an object; what is not written is none of it."""

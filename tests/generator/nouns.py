@@ -160,12 +160,12 @@ class Nouns:
         return self._function(name, *(self.amount(s) for _ in range(self.chance.choice((1, 2, 2, 3)))))
 
     def _arithmetic(self, s: Scope) -> Text:
-        sign = self.chance.choice("++--*")
+        sign = self.chance.choice("++--*//")
         return Text("number", (self._term(s), sign, self._term(s)), marks=(("arithmetic", sign),))
 
     def _term(self, s: Scope) -> Text:
         found = self.amount(s)
-        return Text("number", ("(", found, ")"), "") if any(f" {sign} " in str(found) for sign in "+-*") else found
+        return Text("number", ("(", found, ")"), "") if any(f" {sign} " in str(found) for sign in "+-*/") else found
 
     # ---- counters and pieces
 

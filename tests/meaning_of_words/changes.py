@@ -262,7 +262,7 @@ def _extreme(node: m.Extreme, _: Meanings) -> Iterator[Change]:
 
 def _arithmetic(node: m.Arithmetic, _: Meanings) -> Iterator[Change]:
     for at, (operator, term) in enumerate(node.terms[1:], 1):
-        for other in "+-*":
+        for other in "+-*/":
             if other != operator:
                 yield "operator", replace(node, terms=(*node.terms[:at], (other, term), *node.terms[at + 1 :]))
         yield "term", replace(node, terms=(*node.terms[:at], *node.terms[at + 1 :]))

@@ -5,8 +5,10 @@ Nobody, nothing and nowhere are `None`. A group is a tuple.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -395,7 +397,10 @@ def _arithmetic(g: Game, node: m.Arithmetic, c: Context) -> int:
     found = 0
     for sign, term in node.terms:
         amount = number(g, term, c)
-        found = most_of(found * amount if sign == "*" else found - amount if sign == "-" else found + amount)
+        if sign == "/":
+            found = math.floor(Fraction(found, amount)) if amount else 0
+        else:
+            found = most_of(found * amount if sign == "*" else found - amount if sign == "-" else found + amount)
     return found
 
 

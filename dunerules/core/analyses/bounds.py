@@ -20,6 +20,8 @@ _MOST_MEMBERS = 100_000
 
 _STEPS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
+_DIVIDING = frozenset({"/", "//"})
+
 ANY: Bounds = (-LARGEST, LARGEST)
 """Of a number of which nothing is known."""
 
@@ -56,8 +58,10 @@ def bounds(node: ir.Expr) -> Bounds:
 
 def joined(one: Bounds, sign: str, other: Bounds) -> Bounds:
     """The least and the most that two numbers make together."""
-    if sign == "//":  # rounded down, a number does not grow
-        return one
+    if sign in _DIVIDING:
+        found = [left // right for left in one for right in (*other, -1, 1) if right and other[0] <= right <= other[1]]
+        found += [0] if other[0] <= 0 <= other[1] else []
+        return min(found), max(found)
     corners = [_STEPS[sign](left, right) for left in one for right in other]
     return min(corners), max(corners)
 
