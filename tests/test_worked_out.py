@@ -128,8 +128,71 @@ def test_division(tmp_path: Path) -> None:
     )
 
 
+def test_none(tmp_path: Path) -> None:
+    words = words_with(
+        """\
+=== words.yaml
+traits:
+  colour: [red, blue]
+kinds:
+  card: {fields: {cost: number, beside: card}}
+  spot: {role: place}
+counters:
+  gold: {per: seat}
+  leading: {per: game, holds: seat}
+  ally: {per: seat, holds: seat}
+  goal: {per: seat, holds: spot}
+  trump: {per: game, holds: colour}
+  prize: {per: game, holds: card}
+zones:
+  hand: {per: seat, holds: card, sight: owner}
+  box: {per: game, holds: card, sight: all}
+=== cards.yaml
+kind: card
+defaults: {start: box, copies: 2}
+objects:
+  coin: {name: Coin, cost: 2, beside: ring}
+  ring: {name: Ring, cost: 3}
+=== spots.yaml
+kind: spot
+objects:
+  hill: {name: Hill}
+=== verbs.yaml
+verbs: {}
+=== rules.yaml
+flow: each seat { gain 1 gold }
+scoring: {score: gold}
+"""
+    )
+    passes(
+        tmp_path,
+        """\
+  pointers of every kind:
+    given: {ally of seat 1: seat 2, goal of seat 1: hill, trump: red, hand of seat 1: [ring]}
+    start: >-
+      choose 1 card in hand as c { set prize to c }, if prize = none { gain 9 gold },
+      set ally to none, set goal to none, set trump to none, set prize to none,
+      if ally = none and goal = none and none = trump and prize = none { gain 1 gold } of seat 1
+    expect: {gold of seat 1: 1, ally of seat 1: nobody, goal of seat 1: nobody, trump: nobody}
+  fields that are not there, in a filter:
+    given: {hand of seat 1: [coin, ring, ring]}
+    start: gain (count(card[beside = none] in hand) + 3 * count(card[beside != none] in hand)) gold of seat 1
+    expect: {gold of seat 1: 5}
+  one of two:
+    given: {ally of seat 1: seat 2}
+    start: set ally to (ally if gold = 1 else none), gain 1 gold of (ally if gold = 1 else none) of seat 1
+    expect: {ally of seat 1: nobody}
+  of others:
+    given: {ally of seat 2: seat 1}
+    start: gain (count(opponent[ally = none])) gold, set ally of (next of you) to none of seat 1
+    expect: {gold of seat 1: 1, ally of seat 2: nobody}
+""",
+        words,
+    )
+
+
 def words_with(files: str) -> str:
     """The small game of the corners with other rules."""
     from .test_corners import WORDS
 
-    return WORDS.split("=== rules.yaml")[0] + files
+    return files if "=== words.yaml" in files else WORDS.split("=== rules.yaml")[0] + files

@@ -291,8 +291,8 @@ class List:
 
 @record
 class Arithmetic:
-    """Numbers joined from left to right by `+`, `-`, `*`, by `//`, which rounds down, or by `/`, which is the same where
-    the divisor may be 0: then it is 0. The first sign is `+`."""
+    """Numbers joined from left to right by `+`, `-`, `*`, by `//`, which rounds down, or by `/`, which is the same
+    where the divisor may be 0: then it is 0. The first sign is `+`."""
 
     terms: tuple[Term, ...]
 

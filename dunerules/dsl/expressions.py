@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dunerules.dsl import meaning as m
 from dunerules.dsl import nouns as n  # nouns and expressions contain each other
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, NONE, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
 from dunerules.dsl.unknown import a_type, report_misfit
 
 __all__ = [
@@ -126,11 +128,13 @@ def _product(node: t.Product, scope: Scope) -> m.Expression:
 
 
 def _compare(node: t.Compare, scope: Scope) -> m.Expression:
-    left = resolve_value(node.left, scope, (AMOUNT,))
+    left = resolve_value(node.left, scope, (AMOUNT, NONE))
     if isinstance(left, m.WordRef) and left.type.name == n.OPTION:
         return _option(node, left.name, scope)
     # what is compared with something unknown cannot be judged either
-    right = resolve_value(node.right, scope.trying() if isinstance(left, m.Unknown) else scope, (left.type,))
+    right = resolve_value(node.right, scope.trying() if isinstance(left, m.Unknown) else scope, (left.type, NONE))
+    if isinstance(left, m.Nothing) or isinstance(right, m.Nothing):
+        return _is_none(node, left, right, scope)
     if fits(left, (AMOUNT,)) and fits(right, (AMOUNT,)):
         return m.Compare(node.operator, left, right, span=node.span)
     if node.operator not in {"=", "!="}:
@@ -147,6 +151,24 @@ def _compare(node: t.Compare, scope: Scope) -> m.Expression:
         scope.report.add("DR504", f"a group compared with one {one(left.type)}", group.span, expected)
         return m.Unknown(span=node.span)
     return m.Compare(node.operator, left, right, span=node.span)
+
+
+def _is_none(node: t.Compare, left: m.Expression, right: m.Expression, scope: Scope) -> m.Expression:
+    """Whether something is nobody, nothing or nowhere."""
+    other, side = (right, node.right) if isinstance(left, m.Nothing) else (left, node.left)
+    if isinstance(other, m.Unknown):
+        return other
+    if node.operator not in {"=", "!="}:
+        scope.report.add("DR504", "`none` has no order", node.span, "`=` or `!=`")
+    elif other.type.many:
+        scope.report.add("DR504", f"this is {a_type(other.type)}", side.span, "`not` before it, for an empty group")
+    elif other.type.name not in _SINGLE:
+        scope.report.add("DR504", f"this is {a_type(other.type)}", side.span, "a seat, place, thing or label")
+    elif isinstance(other, (m.SeatRef, m.ObjectRef)) or (isinstance(other, m.Special) and other.which != "here"):
+        scope.report.add("DR604", "this is never `none`", side.span, "what may be nobody, nothing or nowhere")
+    else:
+        return m.Compare(node.operator, other, m.Nothing(other.type), span=node.span)
+    return m.Unknown(span=node.span)
 
 
 def _option(node: t.Compare, name: str, scope: Scope) -> m.Expression:
@@ -241,11 +263,16 @@ def _if(node: t.If, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
     """One of two by a condition: numbers, or single ones of a type."""
     inner = scope.matching(False)
     test = as_condition(node.test, inner)
-    then = resolve_value(node.then, inner, wanted)
-    otherwise = resolve_value(node.otherwise, inner, wanted or (then.type,))
+    then = resolve_value(node.then, inner, (*wanted, NONE))
+    otherwise = resolve_value(node.otherwise, inner, (*(wanted or (then.type,)), NONE))
+    if isinstance(then, m.Nothing) and otherwise.type != NONE:
+        then = replace(then, type=otherwise.type)
+    elif isinstance(otherwise, m.Nothing) and then.type != NONE:
+        otherwise = replace(otherwise, type=then.type)
     if isinstance(then, m.Unknown) or isinstance(otherwise, m.Unknown):
         return m.Unknown(span=node.span)
-    if fits(then, (AMOUNT,)) and fits(otherwise, (AMOUNT,)):
+    none = isinstance(then, m.Nothing) or isinstance(otherwise, m.Nothing)
+    if fits(then, (AMOUNT,)) and fits(otherwise, (AMOUNT,)) and not none:
         return m.If(test, then, otherwise, AMOUNT, span=node.span)
     for side, found in ((node.then, then), (node.otherwise, otherwise)):
         fault = _not_single(found)
@@ -262,7 +289,7 @@ def _if(node: t.If, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
 def _not_single(found: m.Expression) -> str:
     """Why something is no number and no single one that could be one of two; nothing if it is."""
     if fits(found, (AMOUNT,)):
-        return ""
+        return "`none` is no number" if isinstance(found, m.Nothing) else ""
     if found.type == CONDITION:
         return "this is a condition, which `and`, `or` and `not` join"
     if found.type.many or found.type.name not in _SINGLE:

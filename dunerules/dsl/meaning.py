@@ -329,7 +329,7 @@ class Refill:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """What a step gives that is not done: 0, nobody, nothing, nowhere, or an empty group."""
+    """`none`: nobody, nothing or nowhere. And what a step gives that is not done: that, 0, or an empty group."""
 
     type: Type
     span: Offsets = _span()

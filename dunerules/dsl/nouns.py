@@ -17,6 +17,7 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
     MOVES,
+    NONE,
     NOTHING,
     PIECE,
     PLACE,
@@ -113,6 +114,8 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
         return None
     if noun.owner is not None and wanted.name not in _OWNED:
         return None
+    if wanted == NONE and name == "none" and noun.owner is None and not scope.pattern:
+        return m.Nothing(NONE)
     if wanted.name == "label" and (words.is_member(name, wanted.of) if wanted.of else name in all_labels(scope)):
         family = wanted.of or family_of(name, scope)
         return m.ObjectRef(family, name, label(family))
@@ -151,6 +154,10 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope) -> m.Expression
     if name in {"always", "never"}:
         _bare(noun, scope)
         return m.Always() if name == "always" else m.Not(m.Always())
+    if name == "none":
+        expected = "after `set ... to`, beside `=` or `!=`, or as one of two"
+        scope.report.add("DR504", "`none` means nothing here", noun.span, expected)
+        return m.Unknown(span=noun.span)
     if name == "this":
         if not _is_something(noun.span, scope):
             return m.Unknown(span=noun.span)

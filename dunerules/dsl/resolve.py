@@ -182,7 +182,7 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
     )
     if phrases and len(scope.report.faults) == before:
         leftover(phrases, name, scope)
-    arguments = _from_inside(verb, arguments)
+    arguments = _pointing(_from_inside(verb, arguments))
     per = None
     if node.per is not None:
         selection = node.per.selection
@@ -208,6 +208,15 @@ def _from_inside(verb: Verb | Procedure, arguments: m.Arguments) -> m.Arguments:
         return arguments
     given |= {"what": replace(what, zone=None), "source": what.zone}
     return tuple((each.name, given[each.name]) for each in verb.parameters if each.name in given)
+
+
+def _pointing(arguments: m.Arguments) -> m.Arguments:
+    """`set leading to none`: of what the counter points at."""
+    given = dict(arguments)
+    what, value = given.get("what"), given.get("value")
+    if not isinstance(value, m.Nothing) or not isinstance(what, m.CounterRef) or what.type == AMOUNT:
+        return arguments
+    return tuple((name, replace(value, type=what.type) if each is value else each) for name, each in arguments)
 
 
 def _bind(node: t.Bind, scope: Scope) -> m.Act:

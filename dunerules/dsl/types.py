@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 __all__ = [
-    "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE", "QUANTITY",
+    "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NONE", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE", "QUANTITY",
     "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
 ]  # fmt: skip
 
@@ -26,6 +26,7 @@ AMOUNT = Type("amount")
 CONDITION = Type("condition")
 COUNTER = Type("counter")
 MOVES = Type("moves")
+NONE = Type("none")
 NOTHING = Type("nothing")
 PIECE = Type("piece")
 PLACE = Type("place")

@@ -189,6 +189,8 @@ def _worked_out(side: m.Expression, context: Context) -> m.Expression:
 
 def _compare(expression: m.Compare, context: Context) -> str:
     left, operator, right = sides(expression, context)
+    if isinstance(right, m.Nothing):
+        return _none(left, operator, context)
     if operator == "<=" and right == m.Constant(0) and _counts(left, context):
         operator = "="
     number = isinstance(right, m.Constant) or (isinstance(right, m.Local) and right.type.name == "amount")
@@ -213,6 +215,16 @@ def _compare(expression: m.Compare, context: Context) -> str:
     ):  # what belongs to the acting seat could be taken for that seat's too
         context = replace(context, explicit=True)
     return _plain(left, operator, right, context)
+
+
+def _none(left: m.Expression, operator: str, context: Context) -> str:
+    """Whether there is somebody or something that is pointed at."""
+    found = phrase_of(left, context)
+    facts = Facts(context)
+    facts.word("op", operator)
+    facts.add("left", left)
+    facts.word("sort", left.type.name, told=False)
+    return _said("if.none", context, {"left": found if found is not None else absent("left")}, facts)
 
 
 def _one(left: m.Expression, operator: str, right: m.Expression) -> str:

@@ -63,6 +63,9 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
             return phrase_of(expression.of, context, many=many)
         case m.If():
             return _one_of_two(expression, context)
+        case m.Nothing() if not expression.type.many:
+            sort = expression.type.name if expression.type.name in {"seat", "place"} else "thing"
+            return noun_of(f"none.{sort}", context)
         case _:
             return None
 

@@ -375,6 +375,10 @@ class Nouns:
     def _equal(self, s: Scope) -> Text:
         sign = self.chance.choice(("=", "=", "!="))
         kind = self._any_single(s)
+        if self.odds(0.15):
+            pointer = self.counter(s, kind)
+            sides = (pointer, sign, "none") if self.odds(0.8) else ("none", sign, pointer)
+            return Text("condition", sides, marks=(("none", kind.name),))
         return Text("condition", (self.one(s, kind), sign, self.one(s, kind)), marks=(("equal", kind.name),))
 
     def _any_single(self, s: Scope) -> Type:

@@ -219,7 +219,7 @@ class Steps(Nouns):
                 pointers = [each for each in pointers if self._place_index(each)]
             holds = self.pick(pointers).holds
             what = self.counter(s, holds, owner)
-            value = wrapped(self.one(s.deeper(), holds))
+            value = word(holds.name, "none") if self.odds(0.15) else wrapped(self.one(s.deeper(), holds))
         return Text("step", ("set", what, "to", value), marks=(("set", "value", target, what.marks[0][1]),))
 
     def named(self, s: Scope, call: Text, kind: Type) -> Text:

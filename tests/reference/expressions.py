@@ -146,6 +146,11 @@ def _object(g: Game, node: m.ObjectRef, c: Context) -> Label:
     return Label(node.kind, node.id)
 
 
+def _nothing(g: Game, node: m.Nothing, c: Context) -> None:
+    """`none`."""
+    del g, node, c
+
+
 def _option(g: Game, node: m.OptionRef, c: Context) -> bool:
     return g.table.options[node.option] == node.value
 
@@ -497,7 +502,7 @@ _READERS: dict[type, Any] = {
     m.Constant: _constant, m.Local: _local, m.Special: _special, m.SeatRef: _seat, m.ObjectRef: _object,
     m.OptionRef: _option, m.CounterRef: _counter, m.PieceRef: _pieces, m.ZoneRef: _zone, m.Named: _named,
     m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Over: _over, m.If: _if,
-    m.Extreme: _extreme,
+    m.Extreme: _extreme, m.Nothing: _nothing,
     m.Arithmetic: _arithmetic, m.Compare: _compare, m.Has: _has, m.Not: _not, m.All: _all, m.Any: _any,
     m.Always: _always, m.WordRef: _word, m.Quantity: quantity,
 }  # fmt: skip
