@@ -191,6 +191,38 @@ scoring: {score: gold}
     )
 
 
+def test_repeated_while(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  the number is worked out once, the condition before every round:
+    given: {gold of seat 1: 3}
+    start: repeat gold while gold <= 4 { gain 1 gold } of seat 1
+    expect: {gold of seat 1: 5}
+  not once if it does not hold:
+    start: repeat 3 while gold >= 1 { gain 1 debt }, gain 1 gold of seat 1
+    expect: {gold of seat 1: 1}
+  with questions in between, and rounds inside rounds:
+    given: {gold of seat 1: 2}
+    start: >-
+      repeat 5 while gold >= 1 { repeat 2 while debt < 3 { gain 1 debt },
+      choose 1 { lose 1 gold | gain 1 bid } } of seat 1
+    do: [lose 1 gold, gain 1 bid, lose 1 gold]
+    expect: {gold of seat 1: 0, debt of seat 1: 3, bid of seat 1: 1}
+  a body that is all condition ends like it:
+    given: {gold of seat 1: 2}
+    start: repeat 999999999 { if gold >= 1 { lose 1 gold } } of seat 1
+    expect: {gold of seat 1: 0}
+  names, and seats that act:
+    given: {gold of seat 2: 3, gold of seat 3: 1}
+    start: >-
+      each opponent as o { repeat 2 while gold of o >= 1 and gold of owner < 9 {
+      lose 1 gold, gain 1 gold of owner } } of seat 1
+    expect: {gold of seat 1: 3, gold of seat 2: 1, gold of seat 3: 0}
+""",
+    )
+
+
 def words_with(files: str) -> str:
     """The small game of the corners with other rules."""
     from .test_corners import WORDS

@@ -171,7 +171,7 @@ def steps(depth: int) -> Any_:
         st.builds(t.Each, st.sampled_from(["each", "secretly", "around"]), selection, maybe_name, body),
         st.builds(lambda s, n, b, o: t.Each("any order", s, n, b, o), selection, maybe_name, body, maybe_name),
         st.builds(t.AnyOrder, maybe_name, _tuple(body, 1, 3)),
-        st.builds(t.Repeat, quantities(depth - 1), body),
+        st.builds(t.Repeat, quantities(depth - 1), body, st.one_of(st.none(), condition)),
         st.builds(t.Let, names, condition, body),
         st.builds(t.Until, events(depth - 1), _tuple(clauses(depth - 1), 1, 2)),
         st.builds(t.Block, body),

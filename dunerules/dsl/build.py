@@ -137,6 +137,10 @@ class Builder:
         selection = next(child for child in children if type(child) is tree.Selection)
         return tree.Each("any order", selection, name, _open(children[-1]), offering, span=_span(children))
 
+    def repeat(self, children: list[Any]) -> tree.Repeat:
+        quantity, *condition, braces = _parts(children)
+        return tree.Repeat(quantity, _open(braces), condition[0] if condition else None, span=_span(children))
+
     def until(self, children: list[Any]) -> tree.Until:
         event, *clauses = _parts(children)
         return tree.Until(event, tuple(clauses), span=_span(children))
@@ -215,7 +219,6 @@ class Builder:
     bind = _record(tree.Bind)
     pick = _record(tree.Pick)
     may = _record(tree.May)
-    repeat = _record(tree.Repeat)
     let = _record(tree.Let)
     has = _record(tree.Has)
     if_else = _record(tree.If)

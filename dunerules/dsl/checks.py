@@ -86,6 +86,14 @@ def settled(node: m.If, _: Vocabulary) -> Iterator[Fault]:
         yield Fault("DR604", "the same, whether it holds or not", node.span, "two that differ")
 
 
+def repeated_while(node: m.Repeat, _: Vocabulary) -> Iterator[Fault]:
+    """A condition of a repetition that says nothing."""
+    value = constant(node.condition) if node.condition is not None else None
+    if node.condition is not None and value is not None:
+        what = "this always holds" if value else "this can never hold"
+        yield Fault("DR604", what, node.condition.span, "a condition that depends on the game")
+
+
 def unreachable_option(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
     """An option that can never be taken."""
     for body in node.bodies:
@@ -174,6 +182,6 @@ CHECKS: dict[type, tuple[Callable[..., Iterator[Fault]], ...]] = {
     m.Let: (unused_name,),
     m.May: (declined_twice,),
     m.Pick: (quantity_of_choice, unused_name),
-    m.Repeat: (nothing_happens,),
+    m.Repeat: (nothing_happens, repeated_while),
 }
 """Which checks look at which records."""

@@ -144,7 +144,8 @@ def _head(step: t.Step) -> str:
         case t.AnyOrder():
             return f"any order{_offering(step.offering)}"
         case t.Repeat():
-            return f"repeat {_quantity(step.quantity)}"
+            condition = f" while {_expression(step.condition)}" if step.condition is not None else ""
+            return f"repeat {_quantity(step.quantity)}{condition}"
         case t.Let():
             return f"let {step.name.text} = {_operand(step.value, _SUM)}"
         case t.Until():

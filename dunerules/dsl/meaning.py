@@ -442,10 +442,11 @@ class AnyOrder:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A body a number of times."""
+    """A body a number of times; with a condition only as long as that holds, which is asked before every round."""
 
     quantity: Quantity
     body: Body
+    condition: Expression | None = None
     span: Offsets = _span()
 
 

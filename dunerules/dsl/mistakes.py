@@ -39,6 +39,8 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return "nothing between the braces", "at least one step"
     if last in {"choose", "repeat"} and word == "{":
         return f"`{last}` how many?", f"a number: `{last} 1 {{ ... }}`"
+    if last == "repeat" and word == "while":
+        return "`repeat` how many?", "a number: `repeat 10 while gold >= 2 { ... }`, so many times at most"
     if word in {"=", ">"} and text[start : start + 2] in {"=>", "=="}:
         return f"`{text[start : start + 2]}` is not a sign of the language", "`->` for a cost, `=` to compare"
     if word == "->" and "->" in before:

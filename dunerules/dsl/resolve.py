@@ -107,7 +107,8 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             if not is_plain(quantity):
                 shown = quantity.mode if quantity.mode != "exactly" else "a quantity"
                 scope.report.add("DR504", f"`repeat {shown}` has no end", quantity.span, "a number of times")
-            return m.Repeat(quantity, resolve_body(node.body, scope), span=span)
+            condition = as_condition(node.condition, scope) if node.condition is not None else None
+            return m.Repeat(quantity, resolve_body(node.body, scope), condition, span=span)
         case t.Let():
             value = resolve_value(node.value, scope)
             inner = _bound(node.name, value.type, scope)

@@ -364,10 +364,11 @@ class AnyOrder:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A body a number of times."""
+    """A body a number of times, or less often: as long as a condition holds."""
 
     quantity: Expression | Quantity
     body: Body
+    condition: Expression | None = None
     span: Offsets = _span()
 
 

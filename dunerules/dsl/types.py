@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 __all__ = [
-    "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NONE", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE", "QUANTITY",
-    "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
+    "AMOUNT", "CONDITION", "COUNTER", "MOVES", "NONE", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE",
+    "QUANTITY", "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
 ]  # fmt: skip
 
 

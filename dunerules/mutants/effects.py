@@ -176,6 +176,12 @@ class _Text:
             start = function.span[0]
             yield Draft("most or least", start, start + len(function.name), _FUNCTIONS[function.name])
 
+    def _repeat(self, repeat: t.Repeat) -> Iterator[Draft]:
+        if repeat.condition is not None:
+            start = self.text.rindex("while", 0, repeat.condition.span[0])
+            yield Draft("while dropped", start, repeat.condition.span[1], "")
+            yield from self.negated(repeat.condition)
+
     def _over(self, over: t.Over) -> Iterator[Draft]:
         if over.name == "all":
             yield from self.negated(over.of)

@@ -68,7 +68,7 @@ def _asked(body: m.Body) -> Iterator[object]:
     for part in walk(body):
         if isinstance(part, m.Branch):
             yield from (test for test, _ in part.arms)
-        elif isinstance(part, m.Clause) and part.condition is not None:
+        elif isinstance(part, m.Clause | m.Repeat) and part.condition is not None:
             yield part.condition
         elif (asked := m.asked_of_each(part)) is not None:
             yield asked[0]
@@ -138,6 +138,8 @@ def _told(part: object) -> Iterator[object]:
             yield from _told(part.body)
         case m.Repeat():
             yield part.quantity
+            if part.condition is not None:
+                yield part.condition
             yield from _told(part.body)
         case m.Choice() | m.AnyOrder():
             for body in part.bodies:

@@ -408,6 +408,8 @@ def _any_order(node: m.AnyOrder, meanings: Meanings) -> Iterator[Change]:
 
 def _repeat(node: m.Repeat, _: Meanings) -> Iterator[Change]:
     yield "repeat", node.body
+    if node.condition is not None:
+        yield "condition", replace(node, condition=None)
 
 
 def _event(node: m.EventPattern, meanings: Meanings) -> Iterator[Change]:
