@@ -10,12 +10,12 @@ from dunerules import __version__
 
 __all__ = ["FORMAT", "HEADER", "KEPT", "OLDEST", "engine_line", "same_line", "unreadable"]
 
-FORMAT = 1
+FORMAT = 2
 """Of packs, scenarios and languages. A file that does not say its number, and whose pack does not, is of format 0."""
 
 OLDEST = 0
-"""The oldest format that is read without being migrated first: of 0 only scenarios differ, by a step that fails where
-it is missing."""
+"""The oldest format that is read without being migrated first. What is written otherwise since is never misread: of 0
+scenarios lack a step and fail without it, of 1 sums over a group, and blanks around the `/` of zones, are errors."""
 
 HEADER = "X-Dunerules-Format"
 """Where a catalogue says its format."""

@@ -98,14 +98,14 @@ def test_sums_of_slots_that_are_numbers(tmp_path: Path) -> None:
         """\
   of things, what lacks it counts nothing:
     given: {hand of seat 1: [coin, ring, rope]}
-    start: gain (sum(worth of (card in hand))) gold of seat 1
+    start: gain (sum(worth each card in hand)) gold of seat 1
     expect: {gold of seat 1: 3}
   of places, in the eyes of who asks:
     given: {gold of seat 1: 2}
-    start: gain (sum(rent of spot)) gold of seat 1
+    start: gain (sum(rent each spot)) gold of seat 1
     expect: {gold of seat 1: 8}
   of nothing:
-    start: gain (sum(worth of (card in hand))) gold of seat 1
+    start: gain (sum(worth each card in hand)) gold of seat 1
     expect: {}
 """,
     )

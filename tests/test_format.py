@@ -54,7 +54,7 @@ def too_large(text: str) -> bool:
 def test_reading_what_is_shown_gives_the_same_tree(start: Start) -> None:
     seen: set[type] = set()
 
-    @QUICK
+    @settings(QUICK, max_examples=200)
     @given(made(start))
     def holds(made: Made) -> None:
         if too_large(made.text):
@@ -108,7 +108,7 @@ def test_what_fits_on_a_line_stays_on_a_line(made: Made) -> None:
         ("gain ((a+b)*c) gold", "gain ((a + b) * c) gold"),
         ("gain (a-(b-c)) gold", "gain (a - (b - c)) gold"),
         ("gain 1 gold per 1 card in hand", "gain 1 gold per card in hand"),
-        ("move card[ a ]of you from hand/ pile of(you) to x", "move card[a] of you from hand/pile of you to x"),
+        ("move card[ a ]of you from hand/pile of(you) to x", "move card[a] of you from hand/pile of you to x"),
         ("until end turn{while a+1,when you b{c}}", "until end turn { while a + 1, when you b { c } }"),
         ("run play of (x of y)", "run play of (x of y)"),
         ("let n=2*3{take n}", "let n = 2 * 3 { take n }"),

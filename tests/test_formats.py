@@ -89,11 +89,11 @@ def test_what_is_not_read_says_what_would_help() -> None:
 
 
 NEWER = {
-    "lexicon": "format: 2\nlanguage: pl\n",
-    "phrases": "format: 2\nphrases: {}\n",
-    "terms": "format: 2\nterms: {}\n",
-    "limits": "format: 2\nmessage.*: 4\n",
-    "messages": "format: 2\nplay.over: x\n",
+    "lexicon": "format: 3\nlanguage: pl\n",
+    "phrases": "format: 3\nphrases: {}\n",
+    "terms": "format: 3\nterms: {}\n",
+    "limits": "format: 3\nmessage.*: 4\n",
+    "messages": "format: 3\nplay.over: x\n",
 }
 
 
@@ -102,11 +102,11 @@ def test_a_newer_file_of_a_language_is_told(kind: str, tmp_path: Path) -> None:
     (tmp_path / "x.yaml").write_text(NEWER[kind], "utf-8")
     _, problems = read_locale_file(tmp_path / "x.yaml", kind)
     assert [(each.code, each.span.line) for each in problems] == [("DR107", 1)]
-    (tmp_path / "x.yaml").write_text(NEWER[kind].replace("format: 2", "format: 1"), "utf-8")
+    (tmp_path / "x.yaml").write_text(NEWER[kind].replace("format: 3", "format: 2"), "utf-8")
     assert read_locale_file(tmp_path / "x.yaml", kind)[1] == []
 
 
-@pytest.mark.parametrize("said", ["2", "0", "one", ""])
+@pytest.mark.parametrize("said", ["3", "0", "one", ""])
 def test_a_catalogue_of_another_format_is_told_and_never_written(said: str, tmp_path: Path) -> None:
     po = tmp_path / "x.po"
     po.write_text(f'msgid ""\nmsgstr ""\n"Language: pl\\n"\n"X-Dunerules-Format: {said}\\n"\n', "utf-8")
@@ -132,9 +132,9 @@ def test_a_newer_scenario_is_told_and_not_played(tmp_path: Path, capsys: pytest.
 
 def test_a_newer_pack_is_not_played(old: Path) -> None:
     manifest = old / "caravan" / "pack.yaml"
-    manifest.write_text(f"format: 2\n{manifest.read_text('utf-8')}", "utf-8")
+    manifest.write_text(f"format: 3\n{manifest.read_text('utf-8')}", "utf-8")
     assert [each.code for each in problems_of(old / "caravan")] == ["DR107"]
-    with pytest.raises(CannotRunError, match="format 2 is newer"):
+    with pytest.raises(CannotRunError, match="format 3 is newer"):
         load(old / "caravan")
 
 
@@ -194,7 +194,7 @@ def test_files_are_brought_over_once(old: Path, capsys: pytest.CaptureFixture[st
     before = contents(old)
     assert main(["migrate", "--check", *everything(old)]) == 1
     assert main(["migrate", "--diff", *everything(old)]) == 0
-    assert "+format: 1\n" in capsys.readouterr().out
+    assert "+format: 2\n" in capsys.readouterr().out
     assert contents(old) == before, "neither changes anything"
     assert main(["migrate", *everything(old)]) == 0
     after = contents(old)
@@ -222,9 +222,9 @@ def test_comments_and_layout_stay(old: Path) -> None:
     assert main(["migrate", *everything(old)]) == 0
     for path in ("caravan/pack.yaml", "loose/scenario.yaml", "loose/locales/de/lexicon.yaml"):
         text = (old / path).read_text("utf-8")
-        assert text.replace("format: 1\n", "").replace("format: 1, ", "") == (OLD / path).read_text("utf-8")
+        assert text.replace("format: 2\n", "").replace("format: 2, ", "") == (OLD / path).read_text("utf-8")
     assert read_catalog(old / "loose/locales/de/dunerules.po")[0].entries
-    assert dict(read_catalog(old / "loose/locales/de/dunerules.po")[0].headers)["X-Dunerules-Format"] == "1"
+    assert dict(read_catalog(old / "loose/locales/de/dunerules.po")[0].headers)["X-Dunerules-Format"] == "2"
 
 
 def test_files_in_a_pack_are_of_its_format_unless_they_say_another(old: Path) -> None:
@@ -232,7 +232,7 @@ def test_files_in_a_pack_are_of_its_format_unless_they_say_another(old: Path) ->
     text = scenario.read_text("utf-8")
     assert main(["migrate", str(old / "caravan")]) == 0
     assert scenario.read_text("utf-8") == text
-    scenario.write_text(text.replace("seats: 2", "format: 1\nseats: 2"), "utf-8")
+    scenario.write_text(text.replace("seats: 2", "format: 2\nseats: 2"), "utf-8")
     assert main(["test", str(scenario)]) == 0
     assert main(["migrate", "--check", str(old / "caravan")]) == 0
 
@@ -240,7 +240,7 @@ def test_files_in_a_pack_are_of_its_format_unless_they_say_another(old: Path) ->
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("pack.yaml", b"format: 2\nid: x\n", "format 2 is newer"),
+        ("pack.yaml", b"format: 3\nid: x\n", "format 3 is newer"),
         ("pack.yaml", b"id: x\nid: y\n", "cannot be read, line 2"),
         ("pack.yaml", b"- id\n", "it is no map"),
         ("pack.yaml", b"\xff\xfe", "is not UTF-8"),
@@ -273,7 +273,7 @@ def test_what_is_not_ours_is_refused(path: str, old: Path, capsys: pytest.Captur
 @pytest.mark.parametrize("part", ["bales.yaml", "scenarios", "scenarios/turns.yaml", "locales/pl/caravan.po"])
 def test_a_pack_is_brought_over_as_a_whole(part: str, old: Path) -> None:
     assert main(["migrate", str(old / "caravan" / part)]) == 0
-    assert "format: 1" in (old / "caravan" / "pack.yaml").read_text("utf-8")
+    assert "format: 2" in (old / "caravan" / "pack.yaml").read_text("utf-8")
 
 
 def test_links_are_passed_over_and_the_pack_around_is_meant(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ def test_links_are_passed_over_and_the_pack_around_is_meant(old: Path, monkeypat
     (old / "caravan" / "scenarios" / "linked.yaml").symlink_to(outside)
     monkeypatch.chdir(old / "caravan" / "scenarios")
     assert main(["migrate"]) == 0
-    assert "format: 1" in (old / "caravan" / "pack.yaml").read_text("utf-8")
+    assert "format: 2" in (old / "caravan" / "pack.yaml").read_text("utf-8")
     assert outside.read_text("utf-8") == "scenarios: {}\n"
     monkeypatch.chdir(old)
     assert main(["migrate", "--check"]) == 0
@@ -340,11 +340,11 @@ def test_a_step_of_tomorrow_is_done_on_the_way(old: Path, monkeypatch: pytest.Mo
         at = file.text.find("weight")
         return [Edit(at, at + 6, "burden")] if at >= 0 else []
 
-    monkeypatch.setitem(TEXT_STEPS, 1, {"objects": renamed, "words": renamed})
-    monkeypatch.setattr("dunerules.migrate.run.FORMAT", 2)
+    monkeypatch.setitem(TEXT_STEPS, FORMAT, {"objects": renamed, "words": renamed})
+    monkeypatch.setattr("dunerules.migrate.run.FORMAT", FORMAT + 1)
     changed = {change.path.name: change.after.decode() for change in migrated([old / "caravan"])}
     assert list(changed)[-1] == "pack.yaml", "it is written last: what was stopped half way is begun again"
-    assert "format: 2\n" in changed["pack.yaml"]
+    assert f"format: {FORMAT + 1}\n" in changed["pack.yaml"]
     assert "fields: {burden: number}" in changed["words.yaml"]
     assert "{name: Wool, burden: 1" in changed["bales.yaml"]
     assert changed["camps.yaml"] == (OLD / "caravan/camps.yaml").read_bytes().decode()
@@ -378,9 +378,36 @@ def test_checks_of_older_scenarios_say_what_they_pass(before: str, after: str | 
     file = tmp_path / "some.yaml"
     file.write_bytes(before.encode())
     assert main(["migrate", str(file)]) == 0
-    assert file.read_bytes().decode().replace("format: 1\r\n", "").replace("format: 1\n", "") == (after or before)
+    assert file.read_bytes().decode().replace("format: 2\r\n", "").replace("format: 2\n", "") == (after or before)
     assert main(["migrate", "--check", str(file)]) == 0
     with_number = file.read_bytes()
     file.write_bytes((after or before).encode())
     assert main(["migrate", str(file)]) == 0
     assert file.read_bytes() == with_number, "there is nothing to do in what has been through it"
+
+
+# ---- texts of format 1
+
+
+def test_sums_and_paths_are_written_as_they_are_now(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`sum(weight of (fruit in basket))` was the sum of a field, and blanks could stand around the `/` of zones."""
+    old = Path(shutil.copytree(ROOT / "tests" / "formats" / "1", tmp_path / "old"))
+    pack, loose = old / "orchard", old / "loose" / "scenario.yaml"
+    told = [each.expected for each in problems_of(pack) if "`sum` adds up" in each.message]
+    assert len(told) == 7
+    assert "`sum(weight each fruit[sour] in basket)`; `dunerules migrate` writes it so" in told
+    before = contents(old)
+    assert main(["migrate", str(pack), str(loose)]) == 0
+    assert problems_of(pack) == []
+    assert main(["test", str(pack)]) == 0
+    capsys.readouterr()
+    after = contents(old)
+    names = {path.name for path in after if after[path] != before[path]}
+    assert names == {"pack.yaml", "fruits.yaml", "trees.yaml", "verbs.yaml", "rules.yaml", "sums.yaml", "scenario.yaml"}
+    assert b"sum(weight each fruit[sour] in basket) + 1" in after[Path("orchard/fruits.yaml")]
+    assert b"name: sum(weight of (fruit in basket)) / more" in after[Path("orchard/fruits.yaml")], "a name is no rule"
+    assert b"count(fruit in basket/shelf)}\r\n" in after[Path("orchard/trees.yaml")]
+    assert main(["migrate", "--check", str(pack), str(loose)]) == 0
+    (pack / "pack.yaml").write_bytes(before[Path("orchard/pack.yaml")])
+    assert main(["migrate", str(pack)]) == 0
+    assert contents(old) == after, "there is nothing to do in what has been through it"

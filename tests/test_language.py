@@ -234,7 +234,8 @@ def _check_spans(text: str, start: Start) -> None:
         elif isinstance(node, t.Body) and part:
             same(parse(part), replace(node, label=None), part)  # its label stands before it
         elif isinstance(
-            node, (t.Value, t.Sum, t.Product, t.Compare, t.Has, t.Have, t.Not, t.Both, t.Either, t.Function)
+            node,
+            (t.Value, t.Sum, t.Product, t.Compare, t.Has, t.Have, t.Not, t.Both, t.Either, t.Function, t.Over, t.If),
         ):
             same(parse(part, "expression"), node, part)
         elif isinstance(node, (t.Event, t.Selection)):

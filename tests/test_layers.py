@@ -36,7 +36,7 @@ LAYERS: dict[str, str] = {
     "runtime/": "dsl/ core/ kernel/ understanding/",
     "text/": "dsl/ packs/ patching/ kernel/ understanding/ loading",
     "book/": "dsl/ packs/ text/",
-    "migrate/": "packs/ text/",
+    "migrate/": "packs/ dsl/ text/",
     "chronicle": "runtime/",
     "speech/": "dsl/ packs/ kernel/ understanding/ runtime/ text/ chronicle",
     "answers": "runtime/",

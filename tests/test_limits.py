@@ -169,7 +169,7 @@ BEYOND = {
         SLOTS + flow("let a = 99999 { let b = a * a { let c = b * b { gain c gold } } }"),
     ),
     "a product below zero": ("numbers", SLOTS + flow("let a = 0 - 99999 { let b = a * 99999 { gain b gold } }")),
-    "a sum": ("numbers", CARDS + flow("gain (sum(cost of (card in deck))) gold")),
+    "a sum": ("numbers", CARDS + flow("gain (sum(cost each card in deck)) gold")),
     "a number too large on the way": ("numbers", SLOTS + flow("let a = 999999999 { gain (a * a - a * a) gold }")),
     "slots that ask each other twice": (
         "fuel",

@@ -242,7 +242,7 @@ def test_generated_effects(number: int) -> None:
 
 
 def test_some_generated_effects_do_not_matter() -> None:
-    assert sum((weigh_effects(5, number) for number in (0, 2)), Counter[bool]())[False]
+    assert sum((weigh_effects(5, number) for number in (2, 4)), Counter[bool]())[False]
 
 
 @pytest.mark.parametrize(("pack", "seed"), [("base", 2), ("immortality", 1)])

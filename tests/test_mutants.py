@@ -152,6 +152,10 @@ OPERATORS: list[tuple[str, Start, str, list[str]]] = [
     ("plus or minus", "expression", "spice + solari - 1", ["spice - solari - 1", "spice + solari + 1"]),
     ("times", "expression", "2 * spice", ["2 + spice"]),
     ("most or least", "expression", "least(1, spice)", ["most(1, spice)"]),
+    ("most or least", "expression", "sum(cost each card in hand)", ["most(cost each card in hand)"]),
+    ("negated", "expression", "all(cost > 2 each card in hand)", [
+        "not (all(cost > 2 each card in hand))", "all(not (cost > 2) each card in hand)",
+    ]),
     ("may added", "effect", "draw 1, draw 2", ["may { draw 1, draw 2 }"]),
     ("may added", "effect", "may { draw 1 }", []),
     ("may dropped", "effect", "draw 1, may { draw 2 }", ["draw 1, { draw 2 }"]),

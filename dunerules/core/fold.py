@@ -8,14 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from dunerules.core import ir
-from dunerules.core.analyses.bounds import LARGEST, bounds, within
+from dunerules.core.analyses.bounds import ANY, LARGEST, bounds, within
 from dunerules.core.analyses.bounds import joined as joined_bounds
 from dunerules.core.analyses.kinds import is_group
+from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.walk import changed
 
 __all__ = [
     "FALSE", "NOTHING", "ONE", "TRUE", "ZERO", "all_of", "any_of", "anything", "as_group", "choice", "column",
-    "compare", "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "reckoned", "there",
+    "compare", "constant", "extreme", "filtered", "first", "folded", "has", "length", "negated", "over", "reckoned",
+    "there",
 ]  # fmt: skip
 
 TRUE, FALSE = ir.Truth(True), ir.Truth(False)
@@ -24,9 +26,7 @@ ZERO, ONE, NOTHING = ir.Number(0), ir.Number(1), ir.Number(-1)
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SUMS: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
-}  # fmt: skip
+_SUMS: dict[str, Callable[[int, int], int]] = {**SIGNS, "//": operator.floordiv}
 
 _IS_THERE = {(">=", 1), (">", 0)}
 _IS_EMPTY = {("=", 0), ("<", 1), ("<=", 0)}
@@ -120,13 +120,15 @@ def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
     """Numbers joined from left to right; within the limit, or the game ends."""
     terms: list[ir.Term] = []
     reach = (0, 0)
-    for sign, of in joined:
+    for written, of in joined:
+        sign = "//" if written == "/" and not _may_be_zero(of) else written
         if not terms:
             terms, reach = [ir.Term("+", of)], bounds(of)
             continue
+        if sign == "//" and of == ONE:
+            continue
         before = terms[0].of
         if len(terms) == 1 and isinstance(before, ir.Number) and isinstance(of, ir.Number):
-            # `per` counts by ones at least, so nothing is divided by zero
             found = _SUMS[sign](before.value, of.value)
             if abs(found) <= LARGEST:
                 terms, reach = [ir.Term("+", ir.Number(found))], (found, found)
@@ -137,12 +139,30 @@ def reckoned(*joined: tuple[str, ir.Expr]) -> ir.Expr:
     return terms[0].of if len(terms) == 1 else ir.Arithmetic(tuple(terms))
 
 
+def _may_be_zero(of: ir.Expr) -> bool:
+    low, high = bounds(of)
+    return low <= 0 <= high
+
+
 def extreme(which: Any, parts: tuple[ir.Expr, ...]) -> ir.Expr:
     """The most or the least of some numbers."""
     if all(isinstance(part, ir.Number) for part in parts):
         farthest = max if which == "most" else min
         return ir.Number(farthest(part.value for part in parts if isinstance(part, ir.Number)))
     return parts[0] if len(parts) == 1 else ir.Extreme(which, parts)
+
+
+def over(which: Any, variable: str, group: ir.Expr, of: ir.Expr, counted: int = -1) -> ir.Expr:
+    """A number asked of each of a group: all of them added up within the limit, or the game ends; or one of them."""
+    if group == ir.Members(()):
+        return ZERO
+    if which != "sum":
+        return ir.Over(which, variable, group, of, counted)
+    if isinstance(of, ir.Column) and of.index == ir.Variable(variable):
+        total = ir.Total(of.table, group)
+        return total if sum(map(abs, of.table.values)) <= LARGEST else ir.Bounded(total)
+    found = ir.Over(which, variable, group, of, counted)
+    return found if bounds(found) != ANY else ir.Bounded(found)
 
 
 def column(table: ir.Table, index: ir.Expr) -> ir.Expr:
@@ -220,6 +240,7 @@ _FOLDED: dict[type, Callable[[Any], ir.Expr]] = {
     ir.If: lambda node: choice(node.test, node.then, node.otherwise),
     ir.Arithmetic: lambda node: reckoned(*((term.sign, term.of) for term in node.terms)),
     ir.Bounded: _bounded,
+    ir.Over: lambda node: over(node.which, node.variable, node.over, node.of, node.counted),
     ir.Extreme: lambda node: extreme(node.which, node.parts),
     ir.Column: lambda node: column(node.table, node.index),
     ir.Held: _held,

@@ -18,9 +18,9 @@ __all__ = [
     "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Column", "Compare",
     "Contains", "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame",
     "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined", "Kind",
-    "Leading", "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Opaque", "Pick", "Pile", "Printed",
-    "Read", "Region", "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf", "Tail",
-    "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
+    "Leading", "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Opaque", "Over", "Pick", "Pile",
+    "Printed", "Read", "Region", "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf",
+    "Tail", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
 
 
@@ -293,7 +293,8 @@ class List:
 
 @record
 class Arithmetic:
-    """Numbers joined from left to right by `+`, `-`, `*` or `//`, which rounds down; the first sign is `+`."""
+    """Numbers joined from left to right by `+`, `-`, `*`, by `//`, which rounds down, or by `/`, which is the same
+    where the divisor may be 0: then it is 0. The first sign is `+`."""
 
     terms: tuple[Term, ...]
 
@@ -343,6 +344,17 @@ class Total:
 
     table: Table
     of: Expr
+
+
+@record
+class Over:
+    """The sum, the most or the least of a number that is asked of each of a group; 0 if it has none."""
+
+    which: Literal["sum", "most", "least"]
+    variable: str
+    over: Expr
+    of: Expr
+    counted: int = -1
 
 
 @record
@@ -568,7 +580,7 @@ class Some:
 Expr: TypeAlias = (
     Number | Truth | Text | Members | Slot | Pick | FramePart | Variable | Frame | SomethingLasts | CellNumber | Read
     | Held | ZoneNumber | Pile | Difference | Leading | Reversed | Lying | TableOf | Joined | Contents | Where
-    | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Total | First | Compare | Not | All
-    | Either | Anything | Contains | Bit | Once | Switch | If | Given | Group | Head | Tail | Holding | AsGroup | Gather
-    | Filter | Printed | Related | Distinct | Some
+    | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Over | Total | First | Compare | Not
+    | All | Either | Anything | Contains | Bit | Once | Switch | If | Given | Group | Head | Tail | Holding | AsGroup
+    | Gather | Filter | Printed | Related | Distinct | Some
 )  # fmt: skip

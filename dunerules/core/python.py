@@ -195,7 +195,12 @@ class Python:
         for number, term in enumerate(node.terms[1:], 2):
             if is_sum and term.sign not in "+-":
                 text = f"({text})"
-            text, is_sum = f"{text} {term.sign} {self.text(term.of)}", term.sign in "+-"
+            if term.sign == "/":
+                divisor = self.source.variable()
+                text = f"({text} // {divisor} if ({divisor} := {self.text(term.of)}) else 0)"
+            else:
+                text = f"{text} {term.sign} {self.text(term.of)}"
+            is_sum = term.sign in "+-"
             if term.checked:
                 text, is_sum = self._checked(text), False
                 if len(text) > _LONGEST_EXPRESSION:
@@ -222,6 +227,13 @@ class Python:
 
     def _total(self, node: ir.Total) -> str:
         return f"sum(map({self.source.name(node.table.values)}.__getitem__, {self.text(node.of)}))"
+
+    def _over(self, node: ir.Over) -> str:
+        loop, of = self._loop(node.variable, node.over, node.counted), self.text(node.of)
+        if node.which == "sum":
+            return self._apart(node, ["total = 0", *loop, f" total += {of}", "return total"])
+        farthest = "max" if node.which == "most" else "min"
+        return self._apart(node, ["found = []", *loop, f" found.append({of})", f"return {farthest}(found, default=0)"])
 
     def _first(self, node: ir.First) -> str:
         return f"(now[0] if (now := {self.text(node.of)}) else -1)"

@@ -93,6 +93,7 @@ _PARTS: dict[type, Callable[[Any], Wanted]] = {
     **dict.fromkeys(
         (ir.Filter, ir.Printed, ir.Some, ir.Related), lambda node: [("group", node.over), ("truth", node.test)]
     ),
+    ir.Over: lambda node: [("group", node.over), ("number", node.of)],
     ir.Gather: lambda node: [("group", node.over), *_all("number", node.parts)],
 }
 """By kind of record: the parts that must be of some kind."""

@@ -37,9 +37,10 @@ def wants_seat(node: Any, words: Vocabulary, *, acting: bool = False) -> Iterato
         yield from wants_seat(node.body, words, acting=True)
         return
     inner = parts(node)
-    if isinstance(node, (m.Named, m.SeatRef)) and node.where is not None and node.type.name == SEAT.name:
-        yield from wants_seat(node.where, words, acting=True)
-        inner = [part for part in inner if part is not node.where]
+    asked = m.asked_of_each(node)
+    if asked is not None and asked[1].name == SEAT.name:
+        yield from wants_seat(asked[0], words, acting=True)
+        inner = [part for part in inner if part is not asked[0]]
     elif isinstance(node, m.Act) and _says_whose(node):
         inner = [part for part in inner if part is not dict(node.arguments)["what"]]
     for part in inner:
@@ -93,7 +94,7 @@ def _implied(node: Any, words: Vocabulary) -> Iterator[Wanting]:
     elif isinstance(node, m.ZoneRef) and node.owner is None:
         if any(part.per == "seat" for name in node.zones for part in words.zone_parts(name)):
             yield f"zone `{'/'.join(node.zones)}`", node.span
-    elif isinstance(node, (m.FieldRef, m.Total)) and node.field in words.asked_slots():
+    elif isinstance(node, m.FieldRef) and node.field in words.asked_slots():
         yield f"slot `{node.field}`", node.span
     elif isinstance(node, (m.May, m.AnyOrder)) or (
         isinstance(node, (m.Choice, m.Pick)) and node.quantity.mode != "random"

@@ -111,6 +111,8 @@ def _counter(what: m.CounterRef, given: dict[str, m.Expression]) -> Iterator[Fau
         if what.type != AMOUNT:
             expected = "`set`, for a counter that points at something"
             yield Fault("DR504", f"`{what.counter}` is no number: it holds a {what.type}", what.span, expected)
+    elif isinstance(value, m.Nothing) and what.type != AMOUNT:
+        return
     elif not accepts(what.type, value.type) or value.type.many:
         yield Fault("DR504", f"`{what.counter}` holds {_a(str(what.type))}", value.span, f"one {what.type}, after `to`")
 

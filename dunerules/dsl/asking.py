@@ -33,8 +33,6 @@ def asked(node: Any, words: Vocabulary, this: str) -> Iterator[str]:
         yield value_asked(node.value)
     elif isinstance(node, m.FieldRef):
         yield from _slots(node.field, node.object, words, this)
-    elif isinstance(node, m.Total):
-        yield from _slots(node.field, node.of, words, this)
     elif isinstance(node, m.Act) and node.verb.kernel is not None and node.verb.kernel.runs == "there":
         slot = dict(node.arguments).get("slot")
         if isinstance(slot, m.SlotRef):

@@ -137,6 +137,10 @@ class Builder:
         selection = next(child for child in children if type(child) is tree.Selection)
         return tree.Each("any order", selection, name, _open(children[-1]), offering, span=_span(children))
 
+    def repeat(self, children: list[Any]) -> tree.Repeat:
+        quantity, *condition, braces = _parts(children)
+        return tree.Repeat(quantity, _open(braces), condition[0] if condition else None, span=_span(children))
+
     def until(self, children: list[Any]) -> tree.Until:
         event, *clauses = _parts(children)
         return tree.Until(event, tuple(clauses), span=_span(children))
@@ -179,6 +183,11 @@ class Builder:
     def function(self, children: list[Any]) -> tree.Function:
         return tree.Function(str(children[0]), tuple(_parts(children)), span=_span(children))
 
+    def over(self, children: list[Any]) -> tree.Over:
+        name: Any = str(children[0])
+        of, each = _parts(children)
+        return tree.Over(name, of, each, span=_span(children))
+
     def group(self, children: list[Any]) -> tree.Expression:
         return cast(tree.Expression, replace(children[1], span=_span(children)))
 
@@ -189,9 +198,8 @@ class Builder:
         return tree.Quantity("bottom", span=_span(children))
 
     def path(self, children: list[Any]) -> tree.Path:
-        parts = _parts(children)
-        owner = parts.pop() if type(parts[-1]) is not tree.Name else None
-        return tree.Path(tuple(parts), owner, span=_span(children))
+        path, *owner = _parts(children)
+        return replace(cast(tree.Path, path), owner=owner[0] if owner else None, span=_span(children))
 
     def value(self, children: list[Any]) -> tree.Value:
         return tree.Value(*_split(children), span=_span(children))
@@ -203,6 +211,10 @@ class Builder:
         signs = ["+", *map(str, children[1::2])]
         return tree.Sum(tuple(zip(signs, children[::2], strict=True)), span=_span(children))
 
+    def product(self, children: list[Any]) -> tree.Product:
+        signs = ["*", *map(str, children[1::2])]
+        return tree.Product(tuple(zip(signs, children[::2], strict=True)), span=_span(children))
+
     def have(self, children: list[Any]) -> tree.Have:
         quantity = children[1] if len(children) == 3 else None
         return tree.Have(quantity, children[-1], span=_span(children))
@@ -210,13 +222,12 @@ class Builder:
     bind = _record(tree.Bind)
     pick = _record(tree.Pick)
     may = _record(tree.May)
-    repeat = _record(tree.Repeat)
     let = _record(tree.Let)
     has = _record(tree.Has)
+    if_else = _record(tree.If)
     negation = _record(tree.Not)
     each = _each("each")
     secretly = _each("secretly")
     around = _each("around")
-    product = _flat(tree.Product)
     both = _flat(tree.Both)
     either = _flat(tree.Either)

@@ -76,6 +76,24 @@ def unreachable(node: m.Branch, _: Vocabulary) -> Iterator[Fault]:
         seen.append(condition)
 
 
+def settled(node: m.If, _: Vocabulary) -> Iterator[Fault]:
+    """One of two of which one is never meant."""
+    value = constant(node.test)
+    if value is not None:
+        what = "this always holds" if value else "this can never hold"
+        yield Fault("DR604", what, node.test.span, "a condition that depends on the game")
+    elif node.then == node.otherwise:
+        yield Fault("DR604", "the same, whether it holds or not", node.span, "two that differ")
+
+
+def repeated_while(node: m.Repeat, _: Vocabulary) -> Iterator[Fault]:
+    """A condition of a repetition that says nothing."""
+    value = constant(node.condition) if node.condition is not None else None
+    if node.condition is not None and value is not None:
+        what = "this always holds" if value else "this can never hold"
+        yield Fault("DR604", what, node.condition.span, "a condition that depends on the game")
+
+
 def unreachable_option(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
     """An option that can never be taken."""
     for body in node.bodies:
@@ -160,9 +178,10 @@ CHECKS: dict[type, tuple[Callable[..., Iterator[Fault]], ...]] = {
     m.Branch: (unreachable,),
     m.Choice: (quantity_of_choice, too_few_options, equal_options, unreachable_option),
     m.Each: (public_in_secret, unused_name),
+    m.If: (settled,),
     m.Let: (unused_name,),
     m.May: (declined_twice,),
     m.Pick: (quantity_of_choice, unused_name),
-    m.Repeat: (nothing_happens,),
+    m.Repeat: (nothing_happens, repeated_while),
 }
 """Which checks look at which records."""

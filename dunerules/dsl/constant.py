@@ -7,12 +7,15 @@ from collections.abc import Callable
 
 from dunerules.dsl import meaning as m
 
-__all__ = ["constant"]
+__all__ = ["SIGNS", "constant"]
 
 _TESTS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_SIGNS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+SIGNS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": lambda one, other: one // other if other else 0,
+}  # fmt: skip
+"""What signs between numbers come to: a quotient is rounded down, and by zero it is 0."""
 
 
 def constant(node: m.Expression) -> int | bool | None:
@@ -24,6 +27,9 @@ def constant(node: m.Expression) -> int | bool | None:
             return True
         case m.Arithmetic():
             return _arithmetic(node)
+        case m.If():
+            test = constant(node.test)
+            return None if test is None else constant(node.then if test else node.otherwise)
         case m.Compare():
             left, right = constant(node.left), constant(node.right)
             if left is None or right is None:
@@ -48,5 +54,5 @@ def _arithmetic(node: m.Arithmetic) -> int | None:
         value = constant(term)
         if value is None:
             return None
-        total = _SIGNS[sign](total, value) if index else int(value)
+        total = SIGNS[sign](total, value) if index else int(value)
     return total

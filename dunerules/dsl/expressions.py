@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dunerules.dsl import meaning as m
 from dunerules.dsl import nouns as n  # nouns and expressions contain each other
 from dunerules.dsl import tree as t
+from dunerules.dsl.format import show
 from dunerules.dsl.scope import Scope
-from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
+from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, NONE, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
 from dunerules.dsl.unknown import a_type, report_misfit
 
 __all__ = [
@@ -90,12 +93,14 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
             return n.resolve_noun(node, scope, wanted)
         case t.Function():
             return _function(node, scope)
+        case t.Over():
+            return _over(node, scope)
+        case t.If():
+            return _if(node, scope, wanted)
         case t.Sum():
             return m.Arithmetic(tuple((sign, as_amount(term, scope)) for sign, term in node.terms), span=span)
         case t.Product():
-            signs = ("+", *("*" for _ in node.factors[1:]))
-            factors = (as_amount(factor, scope) for factor in node.factors)
-            return m.Arithmetic(tuple(zip(signs, factors, strict=True)), span=span)
+            return _product(node, scope)
         case t.Compare():
             return _compare(node, scope)
         case t.Has():
@@ -110,12 +115,26 @@ def resolve_value(node: t.Expression, scope: Scope, wanted: tuple[Type, ...] = (
             return m.Any(tuple(as_condition(part, scope) for part in node.parts), span=span)
 
 
+def _product(node: t.Product, scope: Scope) -> m.Expression:
+    for sign, right in node.terms:
+        word = _only_word(right)
+        if sign == "/" and word in scope.words.zones and word not in scope.locals:
+            expected = f"no blanks around `/` between zones: `hand/{word}`"
+            scope.report.add("DR504", "a zone divides nothing", right.span, expected)
+            return m.Unknown(span=node.span)
+    signs = ("+", *(sign for sign, _ in node.terms[1:]))
+    factors = (as_amount(factor, scope) for _, factor in node.terms)
+    return m.Arithmetic(tuple(zip(signs, factors, strict=True)), span=node.span)
+
+
 def _compare(node: t.Compare, scope: Scope) -> m.Expression:
-    left = resolve_value(node.left, scope, (AMOUNT,))
+    left = resolve_value(node.left, scope, (AMOUNT, NONE))
     if isinstance(left, m.WordRef) and left.type.name == n.OPTION:
         return _option(node, left.name, scope)
     # what is compared with something unknown cannot be judged either
-    right = resolve_value(node.right, scope.trying() if isinstance(left, m.Unknown) else scope, (left.type,))
+    right = resolve_value(node.right, scope.trying() if isinstance(left, m.Unknown) else scope, (left.type, NONE))
+    if isinstance(left, m.Nothing) or isinstance(right, m.Nothing):
+        return _is_none(node, left, right, scope)
     if fits(left, (AMOUNT,)) and fits(right, (AMOUNT,)):
         return m.Compare(node.operator, left, right, span=node.span)
     if node.operator not in {"=", "!="}:
@@ -132,6 +151,24 @@ def _compare(node: t.Compare, scope: Scope) -> m.Expression:
         scope.report.add("DR504", f"a group compared with one {one(left.type)}", group.span, expected)
         return m.Unknown(span=node.span)
     return m.Compare(node.operator, left, right, span=node.span)
+
+
+def _is_none(node: t.Compare, left: m.Expression, right: m.Expression, scope: Scope) -> m.Expression:
+    """Whether something is nobody, nothing or nowhere."""
+    other, side = (right, node.right) if isinstance(left, m.Nothing) else (left, node.left)
+    if isinstance(other, m.Unknown):
+        return other
+    if node.operator not in {"=", "!="}:
+        scope.report.add("DR504", "`none` has no order", node.span, "`=` or `!=`")
+    elif other.type.many:
+        scope.report.add("DR504", f"this is {a_type(other.type)}", side.span, "`not` before it, for an empty group")
+    elif other.type.name not in _SINGLE:
+        scope.report.add("DR504", f"this is {a_type(other.type)}", side.span, "a seat, place, thing or label")
+    elif isinstance(other, (m.SeatRef, m.ObjectRef)) or (isinstance(other, m.Special) and other.which != "here"):
+        scope.report.add("DR604", "this is never `none`", side.span, "what may be nobody, nothing or nowhere")
+    else:
+        return m.Compare(node.operator, other, m.Nothing(other.type), span=node.span)
+    return m.Unknown(span=node.span)
 
 
 def _option(node: t.Compare, name: str, scope: Scope) -> m.Expression:
@@ -191,12 +228,12 @@ def _have(node: t.Have, scope: Scope) -> m.Expression:
 def _function(node: t.Function, scope: Scope) -> m.Expression:
     if node.name in {"most", "least"}:
         return m.Extreme(node.name, tuple(as_amount(each, scope) for each in node.arguments), span=node.span)
+    if node.name == "sum":
+        return _sum_of_what(node, scope)
     if len(node.arguments) != 1:
         scope.report.add("DR501", f"`{node.name}` with {len(node.arguments)} things", node.span, "exactly one")
         return m.Unknown(span=node.span)
     [inner] = node.arguments
-    if node.name == "sum":
-        return _total(node, inner, scope)
     found = resolve_value(inner, scope)
     if isinstance(found, (m.Unknown, m.PieceRef)) or is_sum_of_pieces(found):
         return found
@@ -213,19 +250,70 @@ def is_sum_of_pieces(node: m.Expression) -> bool:
     return isinstance(node, m.Arithmetic) and all(isinstance(term, m.PieceRef) for _, term in node.terms)
 
 
-def _total(node: t.Function, inner: t.Expression, scope: Scope) -> m.Expression:
-    noun = inner.words[0] if isinstance(inner, t.Value) and len(inner.words) == 1 and not inner.phrases else None
-    if noun is not None and noun.owner is not None and noun.where is None:
-        group = resolve_value(noun.owner, scope)
-        name = noun.name
-        kind = scope.words.kinds.get(group.type.of)
-        if group.type.many and kind is not None and kind.readable.get(name.text) == AMOUNT:
-            return m.Total(name.text, group, span=node.span)
-        if isinstance(group, m.Unknown):
-            return group
-    scope.report.add(
-        "DR504", "this cannot be summed up", inner.span, "a field of a group, as in `sum(cost of (card in hand))`"
-    )
+def _over(node: t.Over, scope: Scope) -> m.Expression:
+    """What is asked of every member of a group, as in a filter of it."""
+    group = resolve_selection(node.each, scope.matching(False))
+    if isinstance(group, m.Unknown):
+        return group
+    inner = scope.filtering(one(group.type))
+    if node.name == "all":
+        return m.Over("all", as_condition(node.of, inner), group, CONDITION, span=node.span)
+    return m.Over(node.name, as_amount(node.of, inner), group, AMOUNT, span=node.span)
+
+
+_SINGLE = frozenset({"seat", "place", "thing", "label"})
+
+
+def _if(node: t.If, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
+    """One of two by a condition: numbers, or single ones of a type."""
+    inner = scope.matching(False)
+    test = as_condition(node.test, inner)
+    then = resolve_value(node.then, inner, (*wanted, NONE))
+    otherwise = resolve_value(node.otherwise, inner, (*(wanted or (then.type,)), NONE))
+    if isinstance(then, m.Nothing) and otherwise.type != NONE:
+        then = replace(then, type=otherwise.type)
+    elif isinstance(otherwise, m.Nothing) and then.type != NONE:
+        otherwise = replace(otherwise, type=then.type)
+    if isinstance(then, m.Unknown) or isinstance(otherwise, m.Unknown):
+        return m.Unknown(span=node.span)
+    none = isinstance(then, m.Nothing) or isinstance(otherwise, m.Nothing)
+    if fits(then, (AMOUNT,)) and fits(otherwise, (AMOUNT,)) and not none:
+        return m.If(test, then, otherwise, AMOUNT, span=node.span)
+    for side, found in ((node.then, then), (node.otherwise, otherwise)):
+        fault = _not_single(found)
+        if fault:
+            scope.report.add("DR504", fault, side.span, "a number, or one seat, place, thing or label")
+            return m.Unknown(span=node.span)
+    if not (accepts(then.type, otherwise.type) or accepts(otherwise.type, then.type)):
+        scope.report.add("DR504", f"this is {a_type(otherwise.type)}", node.otherwise.span, a_type(then.type))
+        return m.Unknown(span=node.span)
+    kind = then.type if then.type == otherwise.type else Type(then.type.name)
+    return m.If(test, then, otherwise, kind, span=node.span)
+
+
+def _not_single(found: m.Expression) -> str:
+    """Why something is no number and no single one that could be one of two; nothing if it is."""
+    if fits(found, (AMOUNT,)):
+        return "`none` is no number" if isinstance(found, m.Nothing) else ""
+    if found.type == CONDITION:
+        return "this is a condition, which `and`, `or` and `not` join"
+    if found.type.many or found.type.name not in _SINGLE:
+        return f"this is {a_type(found.type)}"
+    any_copy = found.type.name == "thing" and isinstance(found, (m.ObjectRef, m.FieldRef))
+    return "this is any copy of a thing, not one of them" if any_copy else ""
+
+
+def _sum_of_what(node: t.Function, scope: Scope) -> m.Expression:
+    """A sum without `each`: as it was once written, or of something else."""
+    [inner, *more] = node.arguments
+    noun = inner.words[0] if isinstance(inner, t.Value) and len(inner.words) == 1 and not more else None
+    expected = "a number for each of a group, as in `sum(cost each card in hand)`"
+    if noun is not None and noun.owner is not None and isinstance(noun.owner, t.Value) and noun.where is None:
+        group = t.Selection(noun.owner.words[0], noun.owner.phrases)
+        it = t.Value((t.Noun(t.Name("it")),)) if noun.name.text in scope.locals else None
+        asked = t.Value((t.Noun(noun.name, owner=it),))
+        expected = f"`{show(t.Over('sum', asked, group))}`; `dunerules migrate` writes it so"
+    scope.report.add("DR504", "`sum` adds up what is asked of each of a group", node.span, expected)
     return m.Unknown(span=node.span)
 
 

@@ -144,7 +144,8 @@ def _head(step: t.Step) -> str:
         case t.AnyOrder():
             return f"any order{_offering(step.offering)}"
         case t.Repeat():
-            return f"repeat {_quantity(step.quantity)}"
+            condition = f" while {_expression(step.condition)}" if step.condition is not None else ""
+            return f"repeat {_quantity(step.quantity)}{condition}"
         case t.Let():
             return f"let {step.name.text} = {_operand(step.value, _SUM)}"
         case t.Until():
@@ -200,7 +201,7 @@ def _owner(owner: t.Expression | None) -> str:
     if owner is None:
         return ""
     simple = isinstance(owner, t.Value) and len(owner.words) == 1 and not owner.phrases and owner.words[0].owner is None
-    return f" of {_expression(owner)}" if simple else f" of ({_expression(owner)})"
+    return f" of {_expression(owner)}" if simple or isinstance(owner, t.If) else f" of ({_expression(owner)})"
 
 
 def _phrase(phrase: t.Phrase) -> str:
@@ -233,7 +234,7 @@ def _level(node: t.Expression) -> int:
             return _BOTH
         case t.Not():
             return _NOT
-        case t.Compare() | t.Has() | t.Have():
+        case t.Compare() | t.Has() | t.Have() | t.Over(name="all"):
             return _COMPARE
         case t.Sum():
             return _SUM
@@ -264,12 +265,17 @@ def _expression(node: t.Expression) -> str:
             return " ".join([*map(_noun, node.words), *map(_phrase, node.phrases)])
         case t.Function():
             return f"{node.name}({', '.join(map(_expression, node.arguments))})"
+        case t.Over():
+            return f"{node.name}({_expression(node.of)} each {_selection(node.each)})"
+        case t.If():
+            return f"({_expression(node.then)} if {_expression(node.test)} else {_expression(node.otherwise)})"
         case t.Sum():
             first, *rest = node.terms
             signed = (f" {sign} {_operand(term, _PRODUCT)}" for sign, term in rest)
             return _operand(first[1], _PRODUCT) + "".join(signed)
         case t.Product():
-            return " * ".join(_operand(factor, _ATOM) for factor in node.factors)
+            (_, factor), *more = node.terms
+            return _operand(factor, _ATOM) + "".join(f" {sign} {_operand(term, _ATOM)}" for sign, term in more)
         case t.Compare():
             return f"{_operand(node.left, _SUM)} {node.operator} {_operand(node.right, _SUM)}"
         case t.Has():

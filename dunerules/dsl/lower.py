@@ -242,7 +242,7 @@ class _Lowering:
         if act.per is None:
             return arguments
         counted = rewrite(act.per.of, names)
-        times = m.Extreme("per", (counted, m.Constant(act.per.each)))
+        times = m.Arithmetic((("+", counted), ("/", m.Constant(act.per.each))))
 
         def often(value: m.Expression) -> m.Expression:
             if isinstance(value, m.Quantity):
@@ -369,9 +369,13 @@ class _Lowering:
         slot = self.number()
         self.add(p.Assign(slot, _amount(_quantity(node.quantity, names))))
         following = self.add(p.RepeatNext(slot, 0))
-        self.several(node.body, names)
+        condition, body = _as_long_as(node)
+        leaving = [self.add(p.Unless(rewrite(condition, names), 0))] if condition is not None else []
+        self.several(body, names)
         self.add(p.Jump(following))
         self.patch(following, end=self.here)
+        for unless in leaving:
+            self.patch(unless, to=self.here)
 
     def let(self, node: m.Let, names: _Names) -> None:
         self.body(node.body, {**names, node.name: self.assigned(rewrite(node.value, names))})
@@ -456,6 +460,15 @@ def _quantity(node: m.Quantity, names: _Names) -> m.Quantity:
     found = rewrite(node, names)
     assert isinstance(found, m.Quantity)
     return found
+
+
+def _as_long_as(node: m.Repeat) -> tuple[m.Expression | None, m.Body]:
+    """What must hold before every round, and what is done in it. A body that is all condition is one, too: once that
+    fails nothing changes any more, so no round is left to do."""
+    match node:
+        case m.Repeat(condition=None, body=m.Body(cost=None, steps=(m.Branch(arms=((test, body),), otherwise=None),))):
+            return test, body
+    return node.condition, node.body
 
 
 def _amount(node: m.Expression) -> m.Expression:

@@ -15,10 +15,10 @@ from dunerules.dsl.vocabulary import Verb
 __all__ = [
     "Act", "All", "Always", "Any", "AnyOrder", "Arguments", "Arithmetic", "Body", "Branch", "Choice",
     "Clause", "Compare", "Constant", "Count", "CounterRef", "Each", "EventPattern", "Exists", "Expression",
-    "Extreme", "FieldRef", "Happening", "Has", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
-    "ObjectRef", "OptionRef", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
-    "Sight", "SlotRef", "Special", "Step", "Total", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
-    "is_implied",
+    "Extreme", "FieldRef", "Happening", "Has", "If", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
+    "ObjectRef", "OptionRef", "Over", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
+    "Sight", "SlotRef", "Special", "Step", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
+    "asked_of_each", "is_implied",
 ]  # fmt: skip
 
 
@@ -201,13 +201,26 @@ class Exists:
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
-    """The sum of a field over a group."""
+class Over:
+    """The sum, the most or the least of a number that is asked of each member of a group, 0 if it has none; or whether
+    a condition holds for all of them. The member is `it`; a seat acts while it is asked."""
 
-    field: str
+    which: Literal["sum", "most", "least", "all"]
     of: Expression
+    each: Expression
+    type: Type
     span: Offsets = _span()
-    type: Type = AMOUNT
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two numbers, seats, places, things or labels, by a condition."""
+
+    test: Expression
+    then: Expression
+    otherwise: Expression
+    type: Type
+    span: Offsets = _span()
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +235,7 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    """Amounts joined by `+`, `-` or `*`; the first operator is `+`."""
+    """Amounts joined from left to right by `+`, `-`, `*` or `/`, which rounds down; the first operator is `+`."""
 
     terms: tuple[tuple[str, Expression], ...]
     span: Offsets = _span()
@@ -316,7 +329,7 @@ class Refill:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """What a step gives that is not done: 0, nobody, nothing, nowhere, or an empty group."""
+    """`none`: nobody, nothing or nowhere. And what a step gives that is not done: that, 0, or an empty group."""
 
     type: Type
     span: Offsets = _span()
@@ -429,10 +442,11 @@ class AnyOrder:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A body a number of times."""
+    """A body a number of times; with a condition only as long as that holds, which is asked before every round."""
 
     quantity: Quantity
     body: Body
+    condition: Expression | None = None
     span: Offsets = _span()
 
 
@@ -505,9 +519,18 @@ class Until:
 
 Expression: TypeAlias = (
     Constant | Local | SeatRef | Special | CounterRef | PieceRef | FieldRef | ValueRef | ObjectRef | Named |
-    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Total | Extreme | Arithmetic | Compare | Has |
+    ZoneRef | WordRef | SlotRef | OptionRef | Count | Exists | Over | If | Extreme | Arithmetic | Compare | Has |
     Not | All | Any | Always | Quantity | SeenBy | Refill | Nothing | Unknown
 )  # fmt: skip
+
+
+def asked_of_each(node: object) -> tuple[Expression, Type] | None:
+    """What is asked of each candidate of a filter, or of each of a group, and the type of the group: seats act then."""
+    if isinstance(node, (Named, SeatRef)):
+        return (node.where, node.type) if node.where is not None else None
+    return (node.of, node.each.type) if isinstance(node, Over) else None
+
+
 Step: TypeAlias = Act | Branch | Choice | Pick | May | Each | AnyOrder | Repeat | Let | Until | Body
 Arguments: TypeAlias = tuple[tuple[str, Expression], ...]
 """Arguments of a verb, value or procedure, by the names of its parameters."""

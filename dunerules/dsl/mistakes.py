@@ -39,6 +39,8 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return "nothing between the braces", "at least one step"
     if last in {"choose", "repeat"} and word == "{":
         return f"`{last}` how many?", f"a number: `{last} 1 {{ ... }}`"
+    if last == "repeat" and word == "while":
+        return "`repeat` how many?", "a number: `repeat 10 while gold >= 2 { ... }`, so many times at most"
     if word in {"=", ">"} and text[start : start + 2] in {"=>", "=="}:
         return f"`{text[start : start + 2]}` is not a sign of the language", "`->` for a cost, `=` to compare"
     if word == "->" and "->" in before:
@@ -53,12 +55,24 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return f"`{last}` before `have`", "`have` alone: it is always the acting seat that has"
     if word == "each" and last == "for":
         return "`for each`", "`per` and what is counted"
+    if word == "as" and last.endswith("["):
+        return "a candidate has no name", "`it`; in a filter inside another one, a value that takes it as a parameter"
+    if word == "each" and re.search(r"\bcount\s*\([^()]*$", before):
+        return "`each` after `count`", "a group to count, or `sum`, `most`, `least` or `all` of what is asked of each"
+    if word in {")", ","} and "EACH" in expected and "RPAR" not in expected:
+        return "`all` of what?", "`each` and a group: `all(gold >= 2 each seat)`"
+    if word == "if" and "LBRACE" not in expected and "AS" not in expected:
+        return "`if` behind what it is about", "parentheses around one of two: `(2 if gold >= 3 else 1)`"
+    if word in {")", ","} and "ELSE" in expected:
+        return "`if` without `else`", "what it is otherwise: `(2 if gold >= 3 else 1)`"
     if word == "-":
         return "a negative amount", "`lose` or `pay` to take away; parentheses around a difference: `(a - b)`"
     if word in {"+", "*"}:
         return f"`{word}` outside parentheses", "parentheses around a computed amount: `(a + b)`"
+    if "/" in word[1:]:
+        return f"`{word}` is zones read as one", f"blanks around `/` to divide: `{word.replace('/', ' / ')}`"
     if word == "/":
-        return "there is no division", "`per`, to count one for every so many"
+        return "`/` outside parentheses", "`hand/table` for zones read as one, `(a / b)` for a quotient"
     if word.lower() in NUMBER_WORDS:
         return f"`{word}` in letters", f"the number {NUMBER_WORDS.index(word.lower())}"
     if "LBRACE" in expected and last not in {",", "->"} and re.search(r"\b(if|each|may|as)\b[^{}]*$", before):

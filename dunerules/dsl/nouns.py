@@ -18,6 +18,7 @@ from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
     MOVES,
+    NONE,
     NOTHING,
     PIECE,
     PLACE,
@@ -115,6 +116,8 @@ def _lookup_as(noun: t.Noun, wanted: Type, phrases: list[t.Phrase], scope: Scope
         return None
     if noun.owner is not None and wanted.name not in _OWNED:
         return None
+    if wanted == NONE and name == "none" and noun.owner is None and not scope.pattern:
+        return m.Nothing(NONE)
     if wanted.name == "label" and (words.is_member(name, wanted.of) if wanted.of else name in all_labels(scope)):
         family = wanted.of or family_of(name, scope)
         return m.ObjectRef(family, name, label(family))
@@ -149,7 +152,8 @@ def _means_all(name: str, phrases: list[t.Phrase], scope: Scope, selected: bool)
 def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bool = False) -> m.Expression | None:
     """The meaning of a noun by the general order of names."""
     name, words = noun.name.text, scope.words
-    if name in scope.locals and not _means_all(name, phrases, scope, selected):
+    told = name in scope.locals and not _means_all(name, phrases, scope, selected)
+    if told and (noun.owner is None or not _is_field(name, scope)):
         kind = scope.locals[name]
         return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
     if name == "owner" and noun.owner is not None:
@@ -160,6 +164,10 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bo
     if name in {"always", "never"}:
         _bare(noun, scope)
         return m.Always() if name == "always" else m.Not(m.Always())
+    if name == "none":
+        expected = "after `set ... to`, beside `=` or `!=`, or as one of two"
+        scope.report.add("DR504", "`none` means nothing here", noun.span, expected)
+        return m.Unknown(span=noun.span)
     if name == "this":
         if not _is_something(noun.span, scope):
             return m.Unknown(span=noun.span)
@@ -258,11 +266,16 @@ def _must_be_somewhere(span: t.Offsets, scope: Scope, expected: str) -> None:
         scope.report.add("DR402", "no place is `here`", span, expected)
 
 
+def _is_field(name: str, scope: Scope) -> bool:
+    """Whether something has a field, or a slot that is asked, of this name."""
+    return any(name in kind.readable for kind in scope.words.kinds.values())
+
+
 def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
     """`cost of c`: a field of what is named, if it has one."""
     assert noun.owner is not None
     name = noun.name.text
-    if not any(name in kind.readable for kind in scope.words.kinds.values()):
+    if not _is_field(name, scope):
         return None
     if name in scope.words.values or name in scope.words.counters:
         return None

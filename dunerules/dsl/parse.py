@@ -30,7 +30,7 @@ _NONE = -(1 << 30)
 """No action: the token cannot stand here."""
 _HUGE = re.compile(r"[0-9]{10,}")
 _LEADING_ZERO = re.compile(r"(?<![a-z0-9_])0[0-9]+")
-_TOKEN = re.compile(r"[a-z][a-z0-9_]*|0|[1-9][0-9]*|->|>=|<=|!=|[^ \t\f\r\n]")
+_TOKEN = re.compile(r"[a-z][a-z0-9_]*(?:/[a-z][a-z0-9_]*)*|0|[1-9][0-9]*|->|>=|<=|!=|[^ \t\f\r\n]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,8 @@ def tokens(text: str, terminals: dict[str, str]) -> list[tuple[str, Any, int]]:
             sign = Sign(word)
             sign.span = span
             found.append((kind, sign, span[0]))
+        elif "/" in word[1:]:
+            found.append(("PATH", _path(word, span[0]), span[0]))
         elif "a" <= word[0] <= "z":
             found.append(("NAME", tree.Name(word, span), span[0]))
         elif "0" <= word[0] <= "9":
@@ -128,6 +130,16 @@ def tokens(text: str, terminals: dict[str, str]) -> list[tuple[str, Any, int]]:
         else:
             found.append(("", word, span[0]))
     return found
+
+
+def _path(word: str, at: int) -> tree.Path:
+    """Names with `/` between them, each with its place."""
+    names = []
+    start = at
+    for part in word.split("/"):
+        names.append(tree.Name(part, (start, start + len(part))))
+        start += len(part) + 1
+    return tree.Path(tuple(names), span=(at, at + len(word)))
 
 
 def _limits(text: str) -> SyntaxFault | None:
@@ -211,6 +223,8 @@ def _fault(text: str, at: int, kind: str, value: Any, accepted: set[str]) -> Syn
 def _shown(value: Any) -> str:
     if isinstance(value, tree.Name):
         return value.text
+    if isinstance(value, tree.Path):
+        return "/".join(name.text for name in value.names)
     return str(value.value) if isinstance(value, tree.Number) else str(value)
 
 

@@ -107,7 +107,8 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             if not is_plain(quantity):
                 shown = quantity.mode if quantity.mode != "exactly" else "a quantity"
                 scope.report.add("DR504", f"`repeat {shown}` has no end", quantity.span, "a number of times")
-            return m.Repeat(quantity, resolve_body(node.body, scope), span=span)
+            condition = as_condition(node.condition, scope) if node.condition is not None else None
+            return m.Repeat(quantity, resolve_body(node.body, scope), condition, span=span)
         case t.Let():
             value = resolve_value(node.value, scope)
             inner = _bound(node.name, value.type, scope)
@@ -183,7 +184,7 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
     )
     if phrases and len(scope.report.faults) == before:
         leftover(phrases, name, scope)
-    arguments = _from_inside(verb, arguments)
+    arguments = _pointing(_from_inside(verb, arguments))
     per = None
     if node.per is not None:
         selection = node.per.selection
@@ -209,6 +210,15 @@ def _from_inside(verb: Verb | Procedure, arguments: m.Arguments) -> m.Arguments:
         return arguments
     given |= {"what": replace(what, zone=None), "source": what.zone}
     return tuple((each.name, given[each.name]) for each in verb.parameters if each.name in given)
+
+
+def _pointing(arguments: m.Arguments) -> m.Arguments:
+    """`set leading to none`: of what the counter points at."""
+    given = dict(arguments)
+    what, value = given.get("what"), given.get("value")
+    if not isinstance(value, m.Nothing) or not isinstance(what, m.CounterRef) or what.type == AMOUNT:
+        return arguments
+    return tuple((name, replace(value, type=what.type) if each is value else each) for name, each in arguments)
 
 
 def _bind(node: t.Bind, scope: Scope) -> m.Act:
@@ -368,7 +378,7 @@ def resolve_modifier(node: t.Expression, scope: Scope) -> m.Modifier:
             inner, operator = node.part, "no"
         case t.Sum(terms=((_, first), (sign, second))):
             inner, operator, change = first, sign, second
-        case t.Product(factors=(first, second)):
+        case t.Product(terms=((_, first), ("*", second))):
             inner, operator, change = first, "*", second
         case t.Compare(operator="="):
             inner, operator, change = node.left, "=", node.right

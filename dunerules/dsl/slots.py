@@ -37,6 +37,8 @@ def may_be_none(node: m.Expression) -> bool:
         return node.maybe
     if isinstance(node, m.Special):
         return node.which == "here"
+    if isinstance(node, m.If):
+        return may_be_none(node.then) or may_be_none(node.otherwise)
     return isinstance(node, (m.CounterRef, m.FieldRef, m.ValueRef, m.Nothing))
 
 

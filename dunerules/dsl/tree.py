@@ -27,6 +27,7 @@ __all__ = [
     "Function",
     "Has",
     "Have",
+    "If",
     "Let",
     "May",
     "Name",
@@ -35,6 +36,7 @@ __all__ = [
     "Number",
     "Offsets",
     "Options",
+    "Over",
     "Path",
     "Per",
     "Phrase",
@@ -165,6 +167,16 @@ class Function:
 
 
 @dataclass(frozen=True, slots=True)
+class Over:
+    """`sum`, `most`, `least` or `all` of something that is worked out for each member of a group."""
+
+    name: Literal["sum", "most", "least", "all"]
+    of: Expression
+    each: Selection
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
 class Sum:
     """Terms with their signs; the first sign is always `+`."""
 
@@ -174,9 +186,9 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Factors."""
+    """Factors and divisors with their signs, from left to right; the first sign is always `*`."""
 
-    factors: tuple[Expression, ...]
+    terms: tuple[tuple[str, Expression], ...]
     span: Offsets = _span()
 
 
@@ -229,6 +241,16 @@ class Either:
     """At least one part holds."""
 
     parts: tuple[Expression, ...]
+    span: Offsets = _span()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two, by a condition."""
+
+    then: Expression
+    test: Expression
+    otherwise: Expression
     span: Offsets = _span()
 
 
@@ -343,10 +365,11 @@ class AnyOrder:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
-    """A body a number of times."""
+    """A body a number of times, or less often: as long as a condition holds."""
 
     quantity: Expression | Quantity
     body: Body
+    condition: Expression | None = None
     span: Offsets = _span()
 
 
@@ -380,7 +403,9 @@ class Until:
     span: Offsets = _span()
 
 
-Expression: TypeAlias = Number | Value | Function | Sum | Product | Compare | Has | Have | Not | Both | Either
+Expression: TypeAlias = (
+    Number | Value | Function | Over | If | Sum | Product | Compare | Has | Have | Not | Both | Either
+)
 Target: TypeAlias = Noun | Path | Quantity | Expression
 Argument: TypeAlias = Noun | Quantity | Expression
 Step: TypeAlias = Call | Bind | Branch | Options | Pick | May | Each | AnyOrder | Repeat | Let | Until | Block

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 __all__ = [
-    "AMOUNT", "CONDITION", "COUNTER", "LABEL", "MOVES", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL", "PROCEDURE",
+    "AMOUNT", "CONDITION", "COUNTER", "LABEL", "MOVES", "NONE", "NOTHING", "PIECE", "PLACE", "PLAIN", "POOL",
+    "PROCEDURE",
     "QUANTITY", "SEAT", "SLOT", "TEXT", "THING", "UNKNOWN", "ZONE", "Type", "accepts", "label", "many", "one", "thing",
 ]  # fmt: skip
 
@@ -27,6 +28,7 @@ CONDITION = Type("condition")
 COUNTER = Type("counter")
 LABEL = Type("label")
 MOVES = Type("moves")
+NONE = Type("none")
 NOTHING = Type("nothing")
 PIECE = Type("piece")
 PLACE = Type("place")

@@ -12,6 +12,7 @@ from dunerules.dsl.types import (
     CONDITION,
     COUNTER,
     MOVES,
+    NONE,
     PIECE,
     POOL,
     PROCEDURE,
@@ -187,6 +188,8 @@ def a_type(kind: Type) -> str:
         return "a text"
     if kind.name == "option":
         return f"the option `{kind.of}`, which can only be compared: `{kind.of} = ...`, a branch for each value"
+    if kind == NONE:
+        return "`none`"
     if kind.many:
         return f"a group ({kind.of or kind.name})"
     shown = str(kind)

@@ -55,7 +55,22 @@ KEYWORDS = frozenset(
 """Words with a place in the grammar. No pack may use one as a name."""
 
 BUILT_IN = frozenset(
-    ["always", "anyone", "end", "game", "here", "it", "never", "opponent", "owner", "seat", "start", "this", "you"]
+    [
+        "always",
+        "anyone",
+        "end",
+        "game",
+        "here",
+        "it",
+        "never",
+        "none",
+        "opponent",
+        "owner",
+        "seat",
+        "start",
+        "this",
+        "you",
+    ]
 )
 """Names that mean something in every game: seats, the thing an effect stands on, the candidate of a filter."""
 

@@ -15,7 +15,9 @@ from typing import TypeAlias
 
 from dunerules.formats import HEADER
 from dunerules.migrate.scenario_step import forced_passed
+from dunerules.migrate.sum_step import asked_of_each
 from dunerules.packs.nodes import Node
+from dunerules.packs.shape import FILE_KINDS
 from dunerules.problems import Edit
 
 __all__ = ["CATALOG", "TEXT_STEPS", "File", "Step", "number_edits", "said_number"]
@@ -37,7 +39,10 @@ class File:
 
 Step: TypeAlias = Callable[[File], Iterable[Edit]]
 
-TEXT_STEPS: dict[int, dict[str, Step]] = {0: {"scenario": lambda file: forced_passed(file.node, file.text)}}
+TEXT_STEPS: dict[int, dict[str, Step]] = {
+    0: {"scenario": lambda file: forced_passed(file.node, file.text)},
+    1: dict.fromkeys((*FILE_KINDS, "scenario", "book"), lambda file: asked_of_each(file.node)),
+}
 """By format and kind of file: what brings it to the next format."""
 
 

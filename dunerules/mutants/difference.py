@@ -173,7 +173,7 @@ def _mentioned(node: Any) -> Iterator[str]:
     for part in _parts(node):
         if isinstance(part, m.ValueRef):
             yield part.value
-        elif isinstance(part, (m.FieldRef, m.Total)):
+        elif isinstance(part, m.FieldRef):
             yield _FIELD + part.field
         elif isinstance(part, m.Act):
             yield part.verb.name

@@ -20,6 +20,7 @@ __all__ = ["changes_of"]
 
 _BOUNDS = {">=": ">", "<=": "<", ">": ">=", "<": "<=", "=": "!=", "!=": "="}
 _FUNCTIONS = {"most": "least", "least": "most"}
+_OVER = {"sum": "most", **_FUNCTIONS}
 
 
 def changes_of(
@@ -51,11 +52,12 @@ def changes_of(
 
 def _of_other_seats(node: Any, words: Vocabulary) -> Iterator[t.Offsets]:
     """Where one seat after the other acts, or is asked about: what goes through seats, and filters of seats."""
-    noun = node.selection.noun if isinstance(node, t.Each) else node
+    selection = node.selection if isinstance(node, t.Each) else node.each if isinstance(node, t.Over) else None
+    noun = selection.noun if selection is not None else node
     if isinstance(noun, t.Noun):
         name = noun.name.text
         if name in SEATS or (name in words.values and words.values[name].type.name == "seat"):
-            part = node.body if isinstance(node, t.Each) else noun.where
+            part = node.body if isinstance(node, t.Each) else node.of if isinstance(node, t.Over) else noun.where
             if part is not None:
                 yield part.span
 
@@ -166,13 +168,26 @@ class _Text:
             yield from self._between("plus or minus", sign, "-" if sign == "+" else "+", left.span, right.span)
 
     def _product(self, product: t.Product) -> Iterator[Draft]:
-        for left, right in pairwise(product.factors):
-            yield from self._between("times", "*", "+", left.span, right.span)
+        for (_, left), (sign, right) in pairwise(product.terms):
+            yield from self._between("times", sign, "+" if sign == "*" else "*", left.span, right.span)
 
     def _function(self, function: t.Function) -> Iterator[Draft]:
         if function.name in _FUNCTIONS:
             start = function.span[0]
             yield Draft("most or least", start, start + len(function.name), _FUNCTIONS[function.name])
+
+    def _repeat(self, repeat: t.Repeat) -> Iterator[Draft]:
+        if repeat.condition is not None:
+            start = self.text.rindex("while", 0, repeat.condition.span[0])
+            yield Draft("while dropped", start, repeat.condition.span[1], "")
+            yield from self.negated(repeat.condition)
+
+    def _over(self, over: t.Over) -> Iterator[Draft]:
+        if over.name == "all":
+            yield from self.negated(over.of)
+        else:
+            start = over.span[0]
+            yield Draft("most or least", start, start + len(over.name), _OVER[over.name])
 
     def _per(self, per: t.Per) -> Iterator[Draft]:
         start = self.text.rindex("per", 0, per.span[0])
@@ -193,6 +208,9 @@ class _Text:
     def _compare(self, compare: t.Compare) -> Iterator[Draft]:
         sign = compare.operator
         yield from self._between("comparison", sign, _BOUNDS[sign], compare.left.span, compare.right.span)
+
+    def _if(self, either: t.If) -> Iterator[Draft]:
+        yield from self.negated(either.test)
 
     def _both(self, both: t.Both) -> Iterator[Draft]:
         yield from self._joined("and", "or", both.parts)

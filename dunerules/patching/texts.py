@@ -171,10 +171,11 @@ def _counted(tree: object) -> int | None:
                 return sum(-(term or 0) if sign == "-" else term or 0 for sign, term in terms)
         case t.Product():
             found = 1
-            for factor in map(_counted, tree.factors):
+            for sign, term in tree.terms:
+                factor = _counted(term)
                 if factor is None:
                     return None
-                found *= factor
+                found = found * factor if sign == "*" else found // factor if factor else 0
             return found
     return None
 

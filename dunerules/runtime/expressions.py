@@ -7,12 +7,11 @@ from typing import Any
 
 from dunerules.core import fold as make
 from dunerules.core import ir
-from dunerules.core.analyses.bounds import LARGEST
 from dunerules.core.analyses.costs import is_cheap, may_nest
 from dunerules.core.python import Python
 from dunerules.dsl import meaning as m
 from dunerules.dsl.slots import slot_number
-from dunerules.dsl.types import AMOUNT, Type
+from dunerules.dsl.types import Type
 from dunerules.dsl.walk import walk
 from dunerules.runtime.limits import guarded, look, too_large
 from dunerules.runtime.modifiers import Modifiers
@@ -202,7 +201,7 @@ class Expressions(Places):
         """Whether an expression asks slots, or values that are kept: perhaps without end."""
         table = self.table
         return any(
-            (isinstance(each, (m.FieldRef, m.Total)) and each.field not in table.fields)
+            (isinstance(each, m.FieldRef) and each.field not in table.fields)
             or (isinstance(each, m.ValueRef) and each.value in table.rules.values)
             for each in walk(node)
         )
@@ -402,34 +401,20 @@ class Expressions(Places):
             return ir.Number(self.table.seats)
         return make.length(self.group(node.of, around))
 
-    def _total(self, node: m.Total, around: Surroundings) -> ir.Expr:
-        """The sum of a field, or of a slot that is asked; what lacks it counts 0."""
-        kind, group = node.of.type.name, self.group(node.of, around)
-        if node.field in self.table.fields:
-            key = ("total", node.field, kind)
-            if key not in self._tables:
-                values = [value or 0 for value in self.table.column(node.field, kind)]
-                self._tables[key] = ir.Table(node.field, values)
-            table = self._tables[key]
-            found: ir.Expr = ir.Total(table, group)
-            return found if sum(map(abs, table.values)) <= LARGEST else ir.Bounded(found)
-        key = ("sum", node.field, kind)
-        if key not in self._functions:
-            each = self.formula(node.field, kind, AMOUNT).run
+    def _over(self, node: m.Over, around: Surroundings) -> ir.Expr:
+        """What is asked of every member of a group, put together."""
+        kind, group, it = node.each.type, self.group(node.each, around), around.candidate()
+        if node.which == "all":
+            return make.negated(make.anything(self._passing(group, m.Not(node.of), kind, around)))
+        number = self.build(node.of, around.within(seats=kind.name == "seat"))
+        return make.over(node.which, it.name, group, number, self._counted(number, kind, around))
 
-            def total(s: State, you: int, owner: int, here: int, things: tuple[int, ...]) -> int:
-                look(s, len(things))
-                return sum([each(s, you, owner, here, thing) for thing in things])
-
-            self._functions[key] = ir.Function(f"sum {node.field}", total, nested=True)
-        owner = make.choice(make.there(around.owner), around.owner, around.you)
-        return ir.Bounded(ir.Call(self._functions[key], (around.you, owner, around.here, group)))
+    def _if(self, node: m.If, around: Surroundings) -> ir.Expr:
+        then, otherwise = self.build(node.then, around), self.build(node.otherwise, around)
+        return make.choice(self.build(node.test, around), then, otherwise)
 
     def _extreme(self, node: m.Extreme, around: Surroundings) -> ir.Expr:
-        parts = tuple(self.build(part, around) for part in node.of)
-        if node.which == "per":
-            return make.reckoned(("+", parts[0]), ("//", parts[1]))
-        return make.extreme(node.which, parts)
+        return make.extreme(node.which, tuple(self.build(part, around) for part in node.of))
 
     def _arithmetic(self, node: m.Arithmetic, around: Surroundings) -> ir.Expr:
         return make.reckoned(*((sign, self.build(term, around)) for sign, term in node.terms))

@@ -56,6 +56,8 @@ class Places:
     def _may_be_none(self, node: m.Expression, around: Surroundings) -> bool:
         if isinstance(node, m.Local) and node.name in around.names:
             return around.names[node.name][1]
+        if isinstance(node, m.If):
+            return self._may_be_none(node.then, around) or self._may_be_none(node.otherwise, around)
         return may_be_none(node)
 
     # ---- cells

@@ -217,15 +217,10 @@ class ProgramBuilder:
         return (*following, st.Act(ir.Head(_QUEUE))) if code.seats else following
 
     def _repeatnext(self, code: p.RepeatNext, pc: int, after: int) -> _Part:
-        left, following = ir.Slot(code.slot), self.code[pc + 1]
-        done: ir.Expr = ir.Compare("<=", left, make.ZERO)
-        last: st.Steps = (self._go(code.end),)
-        if isinstance(following, p.Unless) and following.to == code.end - 1:
-            # a body that is all condition: once that fails nothing changes any more, so no round is left to do
-            done = make.any_of((done, make.negated(self.core.build(following.condition))))
-            last, after = (st.Put(code.slot, make.ZERO), *last), self.past(pc + 2)
+        left = ir.Slot(code.slot)
+        done = st.When(ir.Compare("<=", left, make.ZERO), (self._go(code.end),))
         one_less = ir.Arithmetic((ir.Term("+", left), ir.Term("-", ir.Number(1))))
-        return _Part((st.When(done, last), st.Put(code.slot, one_less)), after)
+        return _Part((done, st.Put(code.slot, one_less)), after)
 
     # ---- what starts something else
 

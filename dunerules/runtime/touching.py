@@ -120,7 +120,7 @@ class Touching:
             yield reads(self.core.body(names[0]), self.known)
         elif what in {"applied", "active"}:
             yield self._modified(names[0])
-        elif what in {"slot", "sum"}:
+        elif what == "slot":
             for thing in self.shop.table.layout.things:
                 if names[0] in thing.formulas:
                     yield reads(self.core.build(thing.formulas[names[0]], OFTEN), self.known)

@@ -7,6 +7,7 @@ from graphlib import TopologicalSorter
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import parts, walk
 
@@ -47,9 +48,7 @@ def used_values(node: Any, values: Values) -> set[tuple[str, bool]]:
 
 def _with_filters(node: Any, *, seats: bool) -> Iterator[tuple[Any, bool]]:
     yield node, seats
+    asked = m.asked_of_each(node)
+    of_seats = asked[0] if asked is not None and asked[1].name == SEAT.name else None
     for part in parts(node):
-        yield from _with_filters(part, seats=seats or (part is _filter(node) and node.type.name == "seat"))
-
-
-def _filter(node: Any) -> m.Expression | None:
-    return node.where if isinstance(node, (m.Named, m.SeatRef)) else None
+        yield from _with_filters(part, seats=seats or part is of_seats)

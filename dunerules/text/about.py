@@ -49,7 +49,8 @@ def is_about(step: m.Step, name: str, *, group: bool = False) -> bool:
         case m.Pick() | m.Each():
             asked, within = (step.of,), (step.body,)
         case m.Repeat():
-            asked, within = (step.quantity,), (step.body,)
+            asked = (step.quantity,) if step.condition is None else (step.quantity, step.condition)
+            within = (step.body,)
         case m.Let():
             asked, within = (step.value,), (step.body,)
         case m.Until():

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import CONDITION
+from dunerules.dsl.constant import SIGNS
+from dunerules.dsl.types import CONDITION, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of, value_title
+from dunerules.text.candidates import asked_about, candidate_letter
 from dunerules.text.context import Bound, Context, Known
+from dunerules.text.facts import is_it
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill
+from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.nouns import phrase_of
+from dunerules.text.nouns import each_of, phrase_of
 from dunerules.text.said import bracketed
 
-__all__ = ["amount", "counts_one", "is_compound", "known_number", "multiplied", "number_words"]
+__all__ = ["amount", "counts_one", "is_compound", "known_number", "multiplied", "number_words", "of_each"]
 
 
 def counts_one(expression: m.Expression, context: Context) -> bool:
@@ -39,7 +43,7 @@ def known_number(expression: m.Expression | None, context: Context) -> int | Non
                 found = known_number(term, context)
                 if found is None:
                     return None
-                total = total * found if operator == "*" else total - found if operator == "-" else total + found
+                total = SIGNS[operator](total, found)
             return total
         case m.Extreme():
             parts = [known_number(each, context) for each in expression.of if each.type.name == "amount"]
@@ -65,6 +69,8 @@ def _some(expression: m.Expression, context: Context) -> bool:
             return isinstance(bound, Bound) and _some(bound.expression, bound.context)
         case m.Arithmetic():
             return any(_some(term, context) for _, term in expression.terms)
+        case m.If():
+            return _some(expression.then, context) or _some(expression.otherwise, context)
         case _:
             return False
 
@@ -117,11 +123,13 @@ def number_words(expression: m.Expression, context: Context) -> str:
             return number_words(expression.amount, context)
         case m.Arithmetic():
             return _arithmetic(expression, context)
+        case m.If():
+            return _one_of_two(expression, context)
         case m.Extreme():
             parts = joined([_listed(each, context) for each in expression.of], "and", locale)
             return locale.phrase(f"number.{expression.which}", {"of": parts})
-        case m.Total():
-            return _total(expression, context)
+        case m.Over():
+            return _total(expression, context) if _adds_field(expression) else _over(expression, context)
         case m.ValueRef():
             return _value_number(expression, context)
         case _:
@@ -136,20 +144,52 @@ def _lettered(number: Known, context: Context) -> str:
     return context.locale.phrase("number.lettered", {"n": number.letter})
 
 
-def _total(total: m.Total, context: Context) -> str:
+def _one_of_two(either: m.If, context: Context) -> str:
+    """One number or the other, by a condition."""
+    from dunerules.text.conditions import condition
+
+    test = condition(either.test, replace(context, relative=False).telling).strip(" ,")
+    told: dict[str, Value] = {"condition": test}
+    told |= {"a": number_words(either.then, context), "b": number_words(either.otherwise, context)}
+    return bracketed(context.locale.phrase("number.if", told), context)
+
+
+def _adds_field(over: m.Over) -> bool:
+    return over.which == "sum" and isinstance(over.of, m.FieldRef) and is_it(over.of.object)
+
+
+def _over(over: m.Over, context: Context) -> str:
+    """A number that is asked of each of a group."""
+    each, inner = of_each(over, context)
+    of = bracketed(number_words(over.of, inner), context)
+    return context.locale.phrase(f"number.{over.which}_each", {"each": each, "of": of})
+
+
+def of_each(over: m.Over, context: Context) -> tuple[Value, Context]:
+    """Each of a group, and where it is told what is asked of it."""
+    noun, kind = each_of(over.each, context), over.each.type
+    if not isinstance(noun, NounPhrase):
+        return absent("each"), context
+    sort = SEAT.name if kind.name == SEAT.name else kind.of or kind.name
+    letter = candidate_letter(over.of, sort, context)
+    return lettered(noun, letter, context), asked_about(noun, sort, letter, context)
+
+
+def _total(total: m.Over, context: Context) -> str:
     """A field added up over a group."""
+    assert isinstance(total.of, m.FieldRef)
     template = context.locale.template("number.total")
     if template is None:
         return absent("number.total")
-    of = phrase_of(total.of, context, many=True)
+    of = phrase_of(total.each, context, many=True)
     values: dict[str, Value] = {"of": of if of is not None else absent("of")}
-    return NounPhrase(context.locale, noun_of(f"field.{total.field}", context), template, values).form()
+    return NounPhrase(context.locale, noun_of(f"field.{total.of.field}", context), template, values).form()
 
 
 def _listed(part: m.Expression, context: Context) -> str:
     """One of several numbers: in brackets if it is a list or a sum itself."""
     words = number_words(part, context)
-    nested = isinstance(_meant(part, context), m.Arithmetic | m.Extreme) and not words.isdigit()
+    nested = isinstance(_meant(part, context), m.Arithmetic | m.Extreme | m.Over) and not words.isdigit()
     return bracketed(words, context) if nested else words
 
 
@@ -176,15 +216,16 @@ def _arithmetic(expression: m.Arithmetic, context: Context) -> str:
         part = number_words(term, context)
         if _open(_meant(term, context)) and not part.isdigit():
             part = bracketed(part, context)
-        key = {"+": "plus", "-": "minus", "*": "times"}[operator]
+        key = {"+": "plus", "-": "minus", "*": "times", "/": "divided"}[operator]
         words = context.locale.phrase(f"number.{key}", {"a": words, "b": part}) if words else part
     return words
 
 
 def _open(term: m.Expression) -> bool:
     """Whether a term is a sum, a list or something with a relative clause."""
-    return any(
+    return not isinstance(term, m.If) and any(
         isinstance(each, m.Arithmetic | m.Extreme | m.Compare | m.All | m.Any | m.Not)
+        or (isinstance(each, m.Over) and not _adds_field(each))
         or (isinstance(each, m.ValueRef) and each.type == CONDITION)
         for each in walk(term)
     )

@@ -51,7 +51,7 @@ class Arguments:
             self.facts.add(name, expression, told=not usual and not is_it(expression))
         self._of_a_group()
         self._from_an_end()
-        self._of_everything()
+        self.of_everything()
         self._what_is_left()
 
     def _fill(self, name: str, expression: m.Expression, wanted: tuple[Type, ...], *, many: bool) -> None:
@@ -91,7 +91,7 @@ class Arguments:
                     self._say(name, phrase_of(_in_parts(each, self._context), self._context))
             self.values |= {name: each.piled for name, each in self.values.items() if isinstance(each, Listing)}
 
-    def _of_everything(self) -> None:
+    def of_everything(self) -> None:
         """All that lies in several zones is not all of one or the other."""
         if any(self.facts.shape(name) == "all" for name in self.given):
             found = {name: each for name, each in self.values.items() if isinstance(each, NounPhrase | Listing)}

@@ -21,6 +21,7 @@ __all__ = [
     "noun_of",
     "object_phrase",
     "slot_title",
+    "that_one",
     "value_name",
     "value_title",
     "within",
@@ -150,3 +151,8 @@ def kind_key(kind: Type, context: Context) -> str:
     if kind.name == "label" and kind.of in context.meanings.words.families:
         return f"trait.{kind.of}"
     return "seat.seat" if kind.name == "seat" else f"kind.{kind.of}" if kind.of else kind.name
+
+
+def that_one(noun: NounPhrase, context: Context) -> NounPhrase:
+    """One of what a noun stands for, without anything else that was said of it."""
+    return within("noun.candidate", NounPhrase(context.locale, noun.head), context)

@@ -68,10 +68,10 @@ def _asked(body: m.Body) -> Iterator[object]:
     for part in walk(body):
         if isinstance(part, m.Branch):
             yield from (test for test, _ in part.arms)
-        elif isinstance(part, m.Clause) and part.condition is not None:
+        elif isinstance(part, m.Clause | m.Repeat) and part.condition is not None:
             yield part.condition
-        elif isinstance(part, m.Named | m.SeatRef) and part.where is not None:
-            yield part.where
+        elif (asked := m.asked_of_each(part)) is not None:
+            yield asked[0]
         elif isinstance(part, m.Act) and not part.verb.kernel:  # what it does may be written out
             yield from (each for _, each in part.arguments if each.type == CONDITION)
             yield part.verb
@@ -138,6 +138,8 @@ def _told(part: object) -> Iterator[object]:
             yield from _told(part.body)
         case m.Repeat():
             yield part.quantity
+            if part.condition is not None:
+                yield part.condition
             yield from _told(part.body)
         case m.Choice() | m.AnyOrder():
             for body in part.bodies:

@@ -195,6 +195,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
         arguments.values[_SCALED] = amount(many, counting)
     if beside or (context.beside and isinstance(what, m.Local)):
         arguments.values |= _as_own(act, inner)
+        arguments.of_everything()
     _words_for_some(arguments, what, context, doer)
     if isinstance(what, m.CounterRef | m.WordRef) and inner.explicit:
         own = phrase_of(what, replace(context, changed=True))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from string import ascii_uppercase
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
+from dunerules.text.bare import noun_of, that_one
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.facts import is_it
+from dunerules.text.grammar import NounPhrase
+from dunerules.text.letters import lettered
 
-__all__ = ["candidate_letter"]
+__all__ = ["asked_about", "candidate_letter"]
 
 _ABOUT_VALUES = ("if", "filter", "noun.value")
 """Phrases by which a value is told, and not written out."""
@@ -33,6 +37,15 @@ def candidate_letter(where: m.Expression, kind: str, context: Context) -> str:
     return next((letter for letter in ascii_uppercase if letter not in taken), ascii_uppercase[-1])
 
 
+def asked_about(noun: NounPhrase, kind: str, letter: str, context: Context) -> Context:
+    """Where something is told of a candidate: of that one, by its letter if it has one. A seat acts there."""
+    seats = noun.head.key.startswith("seat.")
+    one = noun_of("seat.they", context) if seats else that_one(noun, context)
+    among = (*context.among, (kind, letter)) if letter else context.among
+    inner = replace(context, which=lettered(one, letter, context), among=among)
+    return replace(inner.acting("they"), explicit=True, another=bool(letter), letter=letter) if seats else inner
+
+
 def _sort(kind: Type) -> str:
     return kind.of or kind.name
 
@@ -51,8 +64,8 @@ def _is_within_another(part: m.Expression, kind: str, given: frozenset[str], con
     `given` are the parameters that stand for it; none of them where it is `it` itself.
     """
     for each in walk(part):
-        another = isinstance(each, m.Named | m.SeatRef) and _sort(each.type) == kind and given
-        if another and any(_is_given(inner, given) for inner in walk(each.where)):
+        asked = m.asked_of_each(each) if given else None
+        if asked is not None and _sort(asked[1]) == kind and any(_is_given(inner, given) for inner in walk(asked[0])):
             return True
         if isinstance(each, m.ValueRef) and (body := _written_out(each, context)) is not None:
             stands = {name for name, value in each.arguments if any(_is_given(inner, given) for inner in walk(value))}

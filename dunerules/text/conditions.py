@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
-from dunerules.dsl.types import AMOUNT
+from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
-from dunerules.text.amounts import amount, known_number, number_words
+from dunerules.text.amounts import amount, known_number, number_words, of_each
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known
@@ -49,6 +49,10 @@ def condition(expression: m.Expression, context: Context) -> str:
         case m.Has():
             parts = {"group": phrase_of(expression.group, context), "member": phrase_of(expression.member, context)}
             return _said("if.has", context, {name: part for name, part in parts.items() if part is not None})
+        case m.Over():
+            each, inner = of_each(expression, context)
+            told = bracketed(condition(expression.of, inner.telling), context)
+            return _said("if.all_each", context, {"each": each, "condition": told})
         case m.OptionRef():
             name = context.locale.text(f"option.{expression.option}.{expression.value}.name")
             return _said(
@@ -185,6 +189,8 @@ def _worked_out(side: m.Expression, context: Context) -> m.Expression:
 
 def _compare(expression: m.Compare, context: Context) -> str:
     left, operator, right = sides(expression, context)
+    if isinstance(right, m.Nothing):
+        return _none(left, operator, context)
     if operator == "<=" and right == m.Constant(0) and _counts(left, context):
         operator = "="
     number = isinstance(right, m.Constant) or (isinstance(right, m.Local) and right.type.name == "amount")
@@ -204,9 +210,21 @@ def _compare(expression: m.Compare, context: Context) -> str:
             return found
     if _same_of_another(left, right):
         return _than(left, operator, right, context)
-    if _of_another(left, context):  # what belongs to the acting seat could be taken for that seat's too
+    if _of_another(left, context) or (
+        isinstance(right, m.Over) and _of_another(right, context)
+    ):  # what belongs to the acting seat could be taken for that seat's too
         context = replace(context, explicit=True)
     return _plain(left, operator, right, context)
+
+
+def _none(left: m.Expression, operator: str, context: Context) -> str:
+    """Whether there is somebody or something that is pointed at."""
+    found = phrase_of(left, context)
+    facts = Facts(context)
+    facts.word("op", operator)
+    facts.add("left", left)
+    facts.word("sort", left.type.name, told=False)
+    return _said("if.none", context, {"left": found if found is not None else absent("left")}, facts)
 
 
 def _one(left: m.Expression, operator: str, right: m.Expression) -> str:
@@ -218,6 +236,8 @@ def _one(left: m.Expression, operator: str, right: m.Expression) -> str:
 
 def _of_another(side: m.Expression, context: Context) -> bool:
     """Whether a number is, in some part, how much somebody else has."""
+    if any(isinstance(each, m.Over) and each.each.type.name == SEAT.name for each in walk(side)):
+        return True
     owners = [each.owner for each in walk(side) if isinstance(each, m.CounterRef | m.PieceRef)]
     return side.type == AMOUNT and not all(is_it(owner) or is_acting(owner, context) for owner in owners)
 
@@ -381,8 +401,9 @@ def _than(left: m.Expression, operator: str, right: m.Expression, context: Conte
     values: dict[str, Value] = {}
     facts = Facts(context)
     facts.word("op", operator)
-    for name, side in (("what", left), ("owner", right.owner)):
-        found = phrase_of(side, context, many=True)
+    plain = replace(context, explicit=False)  # whose it is, is told by the subject
+    for name, side, where in (("what", left, plain), ("owner", right.owner, context)):
+        found = phrase_of(side, where, many=True)
         values[name] = found if found is not None else absent(name)
         facts.add(name, side)
     return _said("have.than", context, values, facts)

@@ -178,6 +178,8 @@ def shape_of(expression: m.Expression | None) -> str | None:
             return shape_of(expression.left)
         case m.Has():
             return shape_of(expression.group)
+        case m.Nothing():
+            return "none"
         case m.Not():
             return f"not_{shape_of(expression.part) or 'other'}"
         case m.All():

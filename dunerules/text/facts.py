@@ -207,6 +207,8 @@ def may_be_nothing(expression: m.Expression, context: Context) -> bool:
         case m.Local():
             bound = context.names.get(expression.name)
             return isinstance(bound, Bound) and may_be_nothing(bound.expression, bound.context)
+        case m.If():
+            return may_be_nothing(expression.then, context) or may_be_nothing(expression.otherwise, context)
         case m.ValueRef(value="next"):
             return any(may_be_nothing(each, context) for _, each in expression.arguments)
         case m.ValueRef():

@@ -9,14 +9,14 @@ from dunerules.dsl.types import SEAT
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import called, noun_of, object_phrase
-from dunerules.text.candidates import candidate_letter
+from dunerules.text.candidates import asked_about, candidate_letter
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts, is_it
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.letters import lettered
 from dunerules.text.lists import joined
-from dunerules.text.nouns import phrase_of, pronoun, that_one
+from dunerules.text.nouns import phrase_of, pronoun
 
 __all__ = ["filter_words"]
 
@@ -243,11 +243,6 @@ def _relative(part: m.Expression, which: NounPhrase, context: Context, *, many: 
 def _clause(part: m.Expression, noun: NounPhrase, which: NounPhrase, context: Context, named: tuple[str, str]) -> str:
     """Any other relative clause: `for which it is so`, with the kind of the candidate and its letter."""
     seats = noun.head.key.startswith("seat.")
-    kind, letter = named
-    one = noun_of("seat.they", context) if seats else that_one(noun, context)
-    among = (*context.among, (kind, letter)) if letter else context.among
-    inner = replace(context, which=lettered(one, letter, context), among=among)
-    if seats:
-        inner = replace(inner.acting("they"), explicit=True, another=bool(letter), letter=letter)
+    inner = asked_about(noun, *named, context)
     key = "filter.clause_for_seat" if seats and "filter.clause_for_seat" in context.locale.phrases else "filter.clause"
     return context.locale.phrase(key, {"which": which, "condition": condition(part, inner.telling)})

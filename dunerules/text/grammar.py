@@ -110,7 +110,7 @@ class NounPhrase:
 class Listing:
     """Several noun phrases in one case, joined by the language's own words."""
 
-    parts: tuple[NounPhrase, ...]
+    parts: tuple[NounPhrase | Listing, ...]
     join: Callable[[list[str]], str]
     whole: Callable[[list[str]], str] | None = None
     """How they are joined where no preposition stands before each of them: as one whole."""
@@ -120,8 +120,13 @@ class Listing:
     def form(self, form: str = "", count: int | None = None, number: str = "") -> str:
         """Every part in the case, joined."""
         found = [part.form(form, count, number) for part in self.parts]
-        cased = not form or (bool(self.parts) and form in self.parts[0].locale.lexicon.cases)
+        cased = not form or (bool(self.parts) and form in self.locale.lexicon.cases)
         return self.whole(found) if self.whole is not None and cased else self.join(found)
+
+    @property
+    def locale(self) -> Grammar:
+        """The language of its parts."""
+        return self.parts[0].locale
 
     @property
     def together(self) -> Listing:

@@ -14,9 +14,10 @@ from dunerules.text.grammar import Listing, NounPhrase, Value
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
+from dunerules.text.said import bracketed
 
 __all__ = [
-    "all_of", "each_of", "part_of", "phrase_of", "pronoun", "seat_phrase", "that_one",
+    "all_of", "each_of", "part_of", "phrase_of", "pronoun", "seat_phrase",
 ]  # fmt: skip
 
 
@@ -60,8 +61,28 @@ def phrase_of(expression: m.Expression | None, context: Context, *, many: bool =
             return _value(expression, context, many=many)
         case m.Count():
             return phrase_of(expression.of, context, many=many)
+        case m.If():
+            return _one_of_two(expression, context)
+        case m.Nothing() if not expression.type.many:
+            sort = expression.type.name if expression.type.name in {"seat", "place"} else "thing"
+            return noun_of(f"none.{sort}", context)
         case _:
             return None
+
+
+def _one_of_two(either: m.If, context: Context) -> Listing | None:
+    """One or the other, by a condition."""
+    from dunerules.text.conditions import condition
+
+    found = [phrase_of(each, context) for each in (either.then, either.otherwise)]
+    parts = tuple(each for each in found if each is not None)
+    test = condition(either.test, replace(context, relative=False).telling).strip(" ,")
+
+    def joint(words: list[str]) -> str:
+        told: dict[str, Value] = {"a": words[0], "b": words[1], "condition": test}
+        return bracketed(context.locale.phrase("noun.if", told), context)
+
+    return Listing(parts, joint) if len(parts) == len(found) else None
 
 
 # ---- counters and pieces
@@ -319,11 +340,6 @@ def that(kind: Type, context: Context) -> NounPhrase | None:
     noun = noun_of(kind_key(kind, context), context)
     this = "this" if context.this is not None and kind.of == context.this[0] else None  # it could be taken for this one
     return within("noun.those" if kind.many else "noun.that", noun, context, shape={"like": this}.get)
-
-
-def that_one(noun: NounPhrase, context: Context) -> NounPhrase:
-    """One of what a noun stands for, without anything else that was said of it."""
-    return within("noun.candidate", NounPhrase(context.locale, noun.head), context)
 
 
 def _value(value: m.ValueRef, context: Context, *, many: bool = False) -> NounPhrase | Listing | None:

@@ -148,7 +148,10 @@ def _step(step: m.Step, context: Context) -> list[Said]:
             number = str(times.count) if times.count is not None and times.mode == "exactly" else None
             body = repeated(whole(body_said(step.body, context.to(_plain(context))), context), context)
             told: dict[str, Value] = {"n": times, "body": body}
-            return [Sentence(_say("step.repeat", context, told, times=number, mode=times.mode))]
+            key = "step.repeat"
+            if step.condition is not None:
+                key, told["condition"] = "step.repeat_while", condition(step.condition, context.telling).strip(" ,")
+            return [Sentence(_say(key, context, told, times=number, mode=times.mode))]
         case m.Let():
             notes, within = bound({step.name: step.value}, step.body, context)
             said = noted(notes, within, context)
@@ -399,8 +402,8 @@ def _of_others(part: object, context: Context) -> object:
         return part.arguments if turns(part, context) else None
     if isinstance(part, m.Each) and part.of.type.name == "seat":
         return part.body
-    seats = isinstance(part, m.SeatRef) or (isinstance(part, m.Named) and part.type.name == "seat")
-    return part.where if isinstance(part, m.SeatRef | m.Named) and seats else None
+    asked = m.asked_of_each(part)
+    return asked[0] if asked is not None and asked[1].name == "seat" else None
 
 
 def _named_in(each: m.Each, context: Context) -> dict[str, Name]:

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION
 from dunerules.dsl.vocabulary import Kind, Vocabulary
@@ -25,7 +26,6 @@ COPIES = "copies"
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_WORKED_OUT: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 def read_demands(kind: Kind, node: Node, desk: Desk) -> Iterator[tuple[Node, m.Expression | None, m.Expression | None]]:
@@ -78,9 +78,16 @@ class Printed:
         """The members of a field that pass a filter."""
         return [each for each in self.value(node.zone, it) if node.where is None or self.value(node.where, each)]
 
+    def over(self, node: m.Over, it: Any) -> int | bool:
+        """What is asked of each member of a field."""
+        found = [self.value(node.of, each) for each in self.value(node.each, it)]
+        if node.which in {"sum", "all"}:
+            return sum(found) if node.which == "sum" else all(found)
+        return (max if node.which == "most" else min)(found, default=0)
+
     def worked_out(self, node: m.Arithmetic, it: Any) -> int:
         """Terms one after the other."""
-        return reduce(lambda so_far, term: _WORKED_OUT[term[0]](so_far, self.value(term[1], it)), node.terms, 0)
+        return reduce(lambda so_far, term: SIGNS[term[0]](so_far, self.value(term[1], it)), node.terms, 0)
 
     def field(self, node: m.FieldRef, it: Any) -> Any:
         """The data of an object; what is not written is none of it."""
@@ -91,7 +98,8 @@ class Printed:
 
     def written(self, of: m.Expression, key: str, it: Any) -> Any:
         """What an object has under a key; nothing, if there is no such object."""
-        entry = it if isinstance(of, m.Special) else self.content.entries.get((OBJECTS, of.type.of, self.value(of, it)))
+        own = isinstance(of, m.Special) and isinstance(it, Entry)
+        entry = it if own else self.content.entries.get((OBJECTS, of.type.of, self.value(of, it)))
         found = entry.node.get(key) if isinstance(entry, Entry) else None
         return plain(found) if found is not None else None
 
@@ -129,5 +137,7 @@ _ASKED: dict[type, Callable[[Printed, Any, Any], Any]] = {
     m.Extreme: lambda printed, node, it: (max if node.which == "most" else min)(
         printed.value(part, it) for part in node.of
     ),
+    m.Over: Printed.over,
+    m.If: lambda printed, node, it: printed.value(node.then if printed.value(node.test, it) else node.otherwise, it),
 }
 """How each record is asked: what can be told of an object before any game."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.types import SEAT
 from dunerules.dsl.vocabulary import Vocabulary, Zone
 from dunerules.dsl.walk import parts
 
@@ -88,7 +89,7 @@ class Seen:
             found = min(found, self._defined(node.value), self._changed.get(node.value, ALL))
         return found
 
-    def data(self, node: m.FieldRef | m.Total, names: Known) -> int:
+    def data(self, node: m.FieldRef, names: Known) -> int:
         """Everybody knows the data of objects, but not what a slot of them comes to."""
         return min(self.inside(node, names), self._of_slot(node.field))
 
@@ -109,7 +110,13 @@ class Seen:
     def named(self, node: m.Named, names: Known) -> int:
         """Which objects there are of a kind everybody knows, but not where they lie."""
         found = ALL if node.where is None else self.level(node.where, names)
+        found = turned(found) if node.type.name == SEAT.name else found
         return found if node.zone is None else min(found, self.lying(node.zone, node.kind, names))
+
+    def over(self, node: m.Over, names: Known) -> int:
+        """Who knows the group, and what is asked of each; seats act in turn."""
+        asked = self.level(node.of, names)
+        return min(self.level(node.each, names), turned(asked) if node.each.type.name == SEAT.name else asked)
 
     def zone(self, node: m.ZoneRef, names: Known) -> int:
         return self.lying(node, "", names)
@@ -169,5 +176,5 @@ def _is_own(owner: m.Expression | None) -> bool:
 _JUDGES: dict[type, Callable[[Seen, Any, Known], int]] = {
     m.Local: Seen.local, m.SeatRef: Seen.seats, m.SeenBy: Seen.seen_by, m.CounterRef: Seen.counter,
     m.ValueRef: Seen.value, m.Named: Seen.named, m.ZoneRef: Seen.zone, m.Count: Seen.counted, m.Exists: Seen.counted,
-    m.FieldRef: Seen.data, m.Total: Seen.data, m.Refill: Seen.nobody, m.Unknown: Seen.nobody,
+    m.FieldRef: Seen.data, m.Over: Seen.over, m.Refill: Seen.nobody, m.Unknown: Seen.nobody,
 }  # fmt: skip

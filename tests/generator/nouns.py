@@ -115,8 +115,9 @@ class Nouns:
              (1.5, lambda: self.field(inner, AMOUNT))],
             [
                 (2, lambda: self._function("count", self.group(inner))),
-                (1, lambda: self._total(inner)),
+                (2, lambda: self._over(inner)),
                 (1, lambda: self._extreme(inner)),
+                (1, lambda: self._one_of_two(inner, "number", self.amount)),
                 (2, lambda: self._arithmetic(inner)),
                 (1, lambda: self.kernel_value(inner, AMOUNT)),
                 (1.5, lambda: self.value(inner, AMOUNT)),
@@ -133,23 +134,38 @@ class Nouns:
     def _function(self, name: str, *inner: Text) -> Text:
         return Text("number", (name, "(", Text("list", inner, ", "), ")"), "", (("function", name),))
 
-    def _total(self, s: Scope) -> Text:
-        kind = self.pick(k for k in self.words.kinds.values() if AMOUNT in k.readable.values())
-        field = self.pick(name for name, of in kind.readable.items() if of == AMOUNT)
-        group = self.group_of(s, kind.type)
-        return self._function("sum", Text("total", (field, "of", Text("group", ("(", group, ")"), ""))))
+    def _over(self, s: Scope) -> Text:
+        """A number asked of each of a group."""
+        kind, inner = self._members(s)
+        name = self.chance.choice(("sum", "sum", "most", "least"))
+        return self._asked_of_each(name, self.amount(inner), self.group_of(s, kind))
+
+    def _one_of_two(self, s: Scope, sort: str, one: Callable[[Scope], Text]) -> Text:
+        """One of two, by a condition."""
+        parts = Text("either", (one(s), "if", self.condition(s), "else", one(s)))
+        return Text(sort, ("(", parts, ")"), "", (("one of two", sort),))
+
+    def _members(self, s: Scope) -> tuple[Type, Scope]:
+        """What a group is of, and where something is asked of one of it."""
+        labels = [Type("label", family) for family in self.words.families]
+        kind = self.pick((SEAT, SEAT, *(kind.type for kind in self.words.kinds.values()), *labels))
+        return kind, replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
+
+    def _asked_of_each(self, name: str, of: Text, group: Text) -> Text:
+        sort = "condition" if name == "all" else "number"
+        return Text(sort, (name, "(", Text("over", (of, "each", group)), ")"), "", (("over", name),))
 
     def _extreme(self, s: Scope) -> Text:
         name = self.chance.choice(("most", "least"))
         return self._function(name, *(self.amount(s) for _ in range(self.chance.choice((1, 2, 2, 3)))))
 
     def _arithmetic(self, s: Scope) -> Text:
-        sign = self.chance.choice("++--*")
+        sign = self.chance.choice("++--*//")
         return Text("number", (self._term(s), sign, self._term(s)), marks=(("arithmetic", sign),))
 
     def _term(self, s: Scope) -> Text:
         found = self.amount(s)
-        return Text("number", ("(", found, ")"), "") if any(f" {sign} " in str(found) for sign in "+-*") else found
+        return Text("number", ("(", found, ")"), "") if any(f" {sign} " in str(found) for sign in "+-*/") else found
 
     # ---- counters and pieces
 
@@ -357,6 +373,7 @@ class Nouns:
                 (1, lambda: Text("condition", ("not", Text("condition", ("(", self.condition(inner), ")"), "")))),
                 (1, lambda: self._there_is(inner)),
                 (1, lambda: self._has(inner)),
+                (1, lambda: self._all_of(inner)),
                 (1.5, lambda: self.value(inner, CONDITION)),
                 (1, lambda: self.kernel_value(inner, CONDITION)),
                 (0.3, lambda: self._automated(inner)),
@@ -383,6 +400,10 @@ class Nouns:
     def _equal(self, s: Scope) -> Text:
         sign = self.chance.choice(("=", "=", "!="))
         kind = self._any_single(s)
+        if self.odds(0.15):
+            pointer = self.counter(s, kind)
+            sides = (pointer, sign, "none") if self.odds(0.8) else ("none", sign, pointer)
+            return Text("condition", sides, marks=(("none", kind.name),))
         return Text("condition", (self.one(s, kind), sign, self.one(s, kind)), marks=(("equal", kind.name),))
 
     def _any_single(self, s: Scope) -> Type:
@@ -436,6 +457,10 @@ class Nouns:
         thing = self.one(s, kind.type)
         return Text("condition", (name, "of", wrapped(thing), "has", self.one(s, one(of))), marks=(("has",),))
 
+    def _all_of(self, s: Scope) -> Text:
+        kind, inner = self._members(s)
+        return self._asked_of_each("all", self.condition(inner), self.group_of(s, kind))
+
     def _automated(self, s: Scope) -> Text:
         if not s.acting:
             raise DeadEndError
@@ -465,6 +490,7 @@ class Nouns:
         found.append((2, lambda: replace(self.counter(s.deeper(), kind), sort=sort)))
         if s.depth > 0:
             found += [(1, lambda: self.field(s.deeper(), kind)), (1, lambda: self.value(s.deeper(), kind))]
+            found.append((0.5, lambda: self._one_of_two(s.deeper(), sort, lambda inner: self.one(inner, kind))))
         return found
 
     def seat(self, s: Scope, *, other: bool = False) -> Text:

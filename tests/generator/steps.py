@@ -221,7 +221,7 @@ class Steps(Nouns):
                 pointers = [each for each in pointers if self.words.marks(each)]
             holds = self.pick(pointers).holds
             what = self.counter(s, holds, owner)
-            value = wrapped(self.one(s.deeper(), holds))
+            value = word(holds.name, "none") if self.odds(0.15) else wrapped(self.one(s.deeper(), holds))
         return Text("step", ("set", what, "to", value), marks=(("set", "value", target, what.marks[0][1]),))
 
     def named(self, s: Scope, call: Text, kind: Type) -> Text:
@@ -639,8 +639,12 @@ class Steps(Nouns):
         return self._each(s, self.group_of(s, kind), kind, head)
 
     def repeat(self, s: Scope) -> Text:
-        marks = (("repeat", "exactly", "number", "none"),)
-        return Text("step", ("repeat", wrapped(self.argument(s)), self.block(s)), marks=marks)
+        marks: tuple[tuple[str, ...], ...] = (("repeat", "exactly", "number", "none"),)
+        parts: list[Part] = ["repeat", wrapped(self.argument(s))]
+        if self.odds(0.4):
+            parts += ["while", self.condition(s.deeper())]
+            marks = (*marks, ("while",))
+        return Text("step", (*parts, self.block(s)), marks=marks)
 
     def let(self, s: Scope) -> Text:
         """`let` of a number, or of a single seat, place, label or thing."""

@@ -68,6 +68,7 @@ def changes(node: Any, meanings: Meanings, *, others: bool = False, yours: bool 
         if others or not {_who(node, yours=yours), _who(changed, yours=yours)} <= _READER:
             yield name, changed
     others = others or (isinstance(node, m.Each) and node.of.type.name == "seat") or isinstance(node, m.SeatRef)
+    others = others or (isinstance(node, m.Over) and node.each.type.name == "seat")
     if not is_dataclass(node) or isinstance(node, Type):
         return
     for each in fields(node):
@@ -245,12 +246,14 @@ def _option(node: m.OptionRef, meanings: Meanings) -> Iterator[Change]:
         yield "option", replace(node, value=name)
 
 
-def _total(node: m.Total, meanings: Meanings) -> Iterator[Change]:
-    kind = meanings.words.kinds.get(node.of.type.of)
-    if kind is not None:
-        same = [name for name, each in kind.fields.items() if each.type.name == "amount"]
-        for name in _like(same, node.field):
-            yield "field", replace(node, field=name)
+def _over(node: m.Over, _: Meanings) -> Iterator[Change]:
+    for which in ("sum", "most", "least") if node.which != "all" else ():
+        yield "sum, most or least", replace(node, which=which)
+
+
+def _if(node: m.If, _: Meanings) -> Iterator[Change]:
+    yield "which one", replace(node, then=node.otherwise, otherwise=node.then)
+    yield "one of two", node.then
 
 
 def _extreme(node: m.Extreme, _: Meanings) -> Iterator[Change]:
@@ -259,7 +262,7 @@ def _extreme(node: m.Extreme, _: Meanings) -> Iterator[Change]:
 
 def _arithmetic(node: m.Arithmetic, _: Meanings) -> Iterator[Change]:
     for at, (operator, term) in enumerate(node.terms[1:], 1):
-        for other in "+-*":
+        for other in "+-*/":
             if other != operator:
                 yield "operator", replace(node, terms=(*node.terms[:at], (other, term), *node.terms[at + 1 :]))
         yield "term", replace(node, terms=(*node.terms[:at], *node.terms[at + 1 :]))
@@ -405,6 +408,8 @@ def _any_order(node: m.AnyOrder, meanings: Meanings) -> Iterator[Change]:
 
 def _repeat(node: m.Repeat, _: Meanings) -> Iterator[Change]:
     yield "repeat", node.body
+    if node.condition is not None:
+        yield "condition", replace(node, condition=None)
 
 
 def _event(node: m.EventPattern, meanings: Meanings) -> Iterator[Change]:
@@ -439,7 +444,7 @@ def _until(node: m.Until, _: Meanings) -> Iterator[Change]:
 _MAKERS: dict[type, Callable[[Any, Meanings], Iterator[Change]]] = {
     m.Constant: _constant, m.SeatRef: _seat, m.CounterRef: _counter, m.PieceRef: _piece, m.FieldRef: _field,
     m.ValueRef: _value, m.ObjectRef: _object, m.Named: _named, m.ZoneRef: _zone, m.WordRef: _word, m.SlotRef: _slot,
-    m.OptionRef: _option, m.Total: _total, m.Extreme: _extreme, m.Arithmetic: _arithmetic, m.Compare: _compare,
+    m.OptionRef: _option, m.Over: _over, m.If: _if, m.Extreme: _extreme, m.Arithmetic: _arithmetic, m.Compare: _compare,
     m.Not: _not, m.All: _all, m.Any: _any, m.Exists: _exists, m.Has: _negated, m.Quantity: _quantity, m.Body: _body,
     m.Scaled: _scaled, m.Act: _act, m.Branch: _branch, m.Choice: _choice, m.Pick: _pick, m.May: _may, m.Each: _each,
     m.AnyOrder: _any_order, m.Repeat: _repeat, m.EventPattern: _event, m.Modifier: _modifier, m.Clause: _clause,

@@ -117,6 +117,10 @@ def _scope_of(node: Any, part: str, scope: Scope) -> Scope:
         case (m.SeatRef(), "where"):
             candidate = object()
             return scope.where(YOU, candidate).where(m.Special("it", SEAT), candidate)
+        case (m.Over(), "of"):
+            member, of = object(), node.each.type._replace(many=False)
+            asked = scope.where(YOU, member) if of == SEAT else scope
+            return asked.where(m.Special("it", of), member)
         case (m.Act(), "body") if node.name and (kind := named_by(node)) is not None:
             return scope.naming(node.name, kind)
         case (m.Pick(), "body"):

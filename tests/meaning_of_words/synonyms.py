@@ -26,7 +26,7 @@ _HOLDS: dict[str, Callable[[int, int], bool]] = {
 
 def _bounds(left: m.Expression, meanings: Meanings) -> tuple[int, int] | None:
     """The numbers something can have."""
-    if isinstance(left, m.Count | m.PieceRef | m.Total):
+    if isinstance(left, m.Count | m.PieceRef) or (isinstance(left, m.Over) and isinstance(left.of, m.FieldRef)):
         return 0, 99
     if not isinstance(left, m.CounterRef):
         return None

@@ -5,8 +5,10 @@ Nobody, nothing and nowhere are `None`. A group is a tuple.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -144,6 +146,11 @@ def _passes(g: Game, where: m.Expression | None, candidate: Any, c: Context, *, 
 
 def _object(g: Game, node: m.ObjectRef, c: Context) -> Label:
     return Label(node.kind, node.id)
+
+
+def _nothing(g: Game, node: m.Nothing, c: Context) -> None:
+    """`none`."""
+    del g, node, c
 
 
 def _option(g: Game, node: m.OptionRef, c: Context) -> bool:
@@ -404,8 +411,20 @@ def _exists(g: Game, node: m.Exists, c: Context) -> bool:
     return len(group(g, node.of, c)) > 0
 
 
-def _total(g: Game, node: m.Total, c: Context) -> int:
-    return most_of(sum(int(field_of(g, node.field, each, c) or 0) for each in group(g, node.of, c)))
+def _over(g: Game, node: m.Over, c: Context) -> int | bool:
+    """Something asked of each member of a group; where these are seats, `you` is the one that is asked about."""
+    seat = node.each.type.name == "seat"
+    asked = [replace(c, it=each, you=each if seat else c.you) for each in group(g, node.each, c)]
+    if node.which == "all":
+        return all(holds(g, node.of, each) for each in asked)
+    numbers = [number(g, node.of, each) for each in asked]
+    if node.which == "sum":
+        return most_of(sum(numbers))
+    return (max if node.which == "most" else min)(numbers, default=0)
+
+
+def _if(g: Game, node: m.If, c: Context) -> Any:
+    return value(g, node.then if holds(g, node.test, c) else node.otherwise, c)
 
 
 def _extreme(g: Game, node: m.Extreme, c: Context) -> int:
@@ -417,7 +436,10 @@ def _arithmetic(g: Game, node: m.Arithmetic, c: Context) -> int:
     found = 0
     for sign, term in node.terms:
         amount = number(g, term, c)
-        found = most_of(found * amount if sign == "*" else found - amount if sign == "-" else found + amount)
+        if sign == "/":
+            found = math.floor(Fraction(found, amount)) if amount else 0
+        else:
+            found = most_of(found * amount if sign == "*" else found - amount if sign == "-" else found + amount)
     return found
 
 
@@ -513,7 +535,8 @@ def bind(g: Game, node: m.Expression, c: Context, wanted: Type) -> Any:
 _READERS: dict[type, Any] = {
     m.Constant: _constant, m.Local: _local, m.Special: _special, m.SeatRef: _seat, m.ObjectRef: _object,
     m.OptionRef: _option, m.CounterRef: _counter, m.PieceRef: _pieces, m.ZoneRef: _zone, m.Named: _named,
-    m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Total: _total, m.Extreme: _extreme,
+    m.FieldRef: _field, m.ValueRef: _value, m.Count: _count, m.Exists: _exists, m.Over: _over, m.If: _if,
+    m.Extreme: _extreme, m.Nothing: _nothing,
     m.Arithmetic: _arithmetic, m.Compare: _compare, m.Has: _has, m.Not: _not, m.All: _all, m.Any: _any,
     m.Always: _always, m.WordRef: _word, m.Quantity: quantity,
 }  # fmt: skip

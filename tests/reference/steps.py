@@ -314,6 +314,8 @@ def _repeat(g: Game, node: m.Repeat, c: Context, after: Any) -> Running:
     for _ in range(e.quantity(g, node.quantity, c).amount):
         if possible.holds_nothing(g, node.body, c):
             return  # nothing changes any more
+        if node.condition is not None and not e.holds(g, node.condition, c):
+            return
         g.step()
         yield from body(g, node.body, c, _inside(after))
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from dunerules.core import ir
 
-__all__ = ["LARGEST", "Bounds", "bounds", "joined", "within"]
+__all__ = ["ANY", "LARGEST", "Bounds", "bounds", "joined", "within"]
 
 Bounds: TypeAlias = tuple[int, int]
 
@@ -20,7 +20,10 @@ _MOST_MEMBERS = 100_000
 
 _STEPS: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
-_ANY: Bounds = (-LARGEST, LARGEST)
+_DIVIDING = frozenset({"/", "//"})
+
+ANY: Bounds = (-LARGEST, LARGEST)
+"""Of a number of which nothing is known."""
 
 
 def bounds(node: ir.Expr) -> Bounds:
@@ -38,6 +41,10 @@ def bounds(node: ir.Expr) -> Bounds:
             lows, highs = zip(*map(bounds, node.parts), strict=True)
             farthest = max if node.which == "most" else min
             return farthest(lows), farthest(highs)
+        case ir.Over():
+            low, high = bounds(node.of)
+            times = _MOST_MEMBERS if node.which == "sum" else 1
+            return within((min(low, 0) * times, max(high, 0) * times))
         case ir.If():
             (low, high), (other_low, other_high) = bounds(node.then), bounds(node.otherwise)
             return min(low, other_low), max(high, other_high)
@@ -46,13 +53,15 @@ def bounds(node: ir.Expr) -> Bounds:
             for term in node.terms[1:]:
                 found = within(joined(found, term.sign, bounds(term.of)))
             return found
-    return _ANY
+    return ANY
 
 
 def joined(one: Bounds, sign: str, other: Bounds) -> Bounds:
     """The least and the most that two numbers make together."""
-    if sign == "//":  # rounded down, a number does not grow
-        return one
+    if sign in _DIVIDING:
+        found = [left // right for left in one for right in (*other, -1, 1) if right and other[0] <= right <= other[1]]
+        found += [0] if other[0] <= 0 <= other[1] else []
+        return min(found), max(found)
     corners = [_STEPS[sign](left, right) for left in one for right in other]
     return min(corners), max(corners)
 
@@ -60,4 +69,4 @@ def joined(one: Bounds, sign: str, other: Bounds) -> Bounds:
 def within(found: Bounds) -> Bounds:
     """The same, where what goes beyond the limit ends the game."""
     low, high = found
-    return found if low >= -LARGEST and high <= LARGEST else _ANY
+    return found if low >= -LARGEST and high <= LARGEST else ANY

@@ -9,7 +9,8 @@ __all__ = ["is_cheap", "is_leaf", "may_nest", "takes_time"]
 
 _LEAVES = (ir.Number, ir.Truth, ir.Text, ir.Members, ir.Slot, ir.Pick, ir.FramePart, ir.Variable)
 _LONG = frozenset({
-    ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Contents, ir.Total, ir.Distinct, ir.Switch, ir.Holding, ir.Call,
+    ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Contents, ir.Over, ir.Total, ir.Distinct, ir.Switch, ir.Holding,
+    ir.Call,
 })  # fmt: skip
 _NESTING = frozenset({ir.Switch, ir.Call})
 

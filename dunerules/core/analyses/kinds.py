@@ -8,7 +8,7 @@ __all__ = ["is_group", "kind_of"]
 
 _NUMBERS = (
     ir.Number, ir.CellNumber, ir.Read, ir.ZoneNumber, ir.Where, ir.Holder, ir.Arithmetic, ir.Bounded, ir.Extreme,
-    ir.Length, ir.Total, ir.Held, ir.Difference, ir.First, ir.Head, ir.FramePart,
+    ir.Length, ir.Over, ir.Total, ir.Held, ir.Difference, ir.First, ir.Head, ir.FramePart,
 )  # fmt: skip
 _TRUTHS = (
     ir.Truth, ir.Compare, ir.Not, ir.All, ir.Either, ir.Anything, ir.Contains, ir.Some, ir.Bit,

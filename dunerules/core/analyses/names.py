@@ -17,7 +17,7 @@ FRAME = "f"
 Known: TypeAlias = dict[int, tuple[ir.Expr, set[str]]]
 """By `id` of an expression that names something, which is kept so that no other has the same: what it uses."""
 
-_BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related)
+_BINDING = (ir.Filter, ir.Some, ir.Printed, ir.Gather, ir.Related, ir.Over)
 _NAMING = frozenset({*_BINDING, ir.Given})
 _USING = frozenset({ir.FramePart, ir.Slot, ir.Frame, ir.Switch, ir.Variable, ir.Pick, ir.Once})
 """Records that use a name, apart from what their parts use."""
@@ -52,10 +52,15 @@ def _of_naming(node: ir.Expr, known: Known) -> set[str]:
         outside = _needed(node.of, known) | _needed(node.otherwise, known)
         return outside | (_needed(node.then, known) - {node.name})
     assert isinstance(node, _BINDING)
-    inside = set[str]().union(
-        *(_needed(part, known) for part in (node.parts if isinstance(node, ir.Gather) else (node.test,)))
-    )
+    inside = set[str]().union(*(_needed(part, known) for part in _of_each(node)))
     return _needed(node.other if isinstance(node, ir.Related) else node.over, known) | (inside - {node.variable})
+
+
+def _of_each(node: ir.Filter | ir.Some | ir.Printed | ir.Gather | ir.Related | ir.Over) -> tuple[ir.Expr, ...]:
+    """What is asked of each of a group."""
+    if isinstance(node, ir.Gather):
+        return node.parts
+    return (node.of,) if isinstance(node, ir.Over) else (node.test,)
 
 
 def _name(node: ir.Expr) -> str:

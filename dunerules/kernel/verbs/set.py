@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dunerules.core import steps as st
 from dunerules.dsl.program import Do
-from dunerules.dsl.types import AMOUNT, COUNTER, PLACE, SEAT, THING, Type
+from dunerules.dsl.types import AMOUNT, COUNTER, NONE, PLACE, SEAT, THING, Type
 from dunerules.dsl.vocabulary import Kernel, Parameter, Verb
 from dunerules.kernel.bench import Bench, given
 from dunerules.kernel.counters import written
@@ -13,7 +13,7 @@ __all__ = ["VERB", "steps"]
 
 VERB = Verb(
     "set",
-    (Parameter("what", (COUNTER,)), Parameter("value", (AMOUNT, SEAT, PLACE, THING, Type("label")), "to")),
+    (Parameter("what", (COUNTER,)), Parameter("value", (AMOUNT, SEAT, PLACE, THING, Type("label"), NONE), "to")),
     gives=AMOUNT,
     summary="Give a counter a value.",
     kernel=Kernel(told=("n",), nouns=(("n", "change"),), replaced="always"),
