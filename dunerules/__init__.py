@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dunerules.runtime.state import GameError
     from dunerules.views import Counter, Pieces, Thing, View, Zone
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 __all__ = [
     "Bot", "CannotRunError", "Counter", "Event", "Game", "GameError", "IllegalAnswerError", "Option", "Pieces",
