@@ -126,7 +126,7 @@ scoring: {score: gold}
         "count(line[star] of c1 with south) = 1 and line of c1 with south has c2",
         "line of a1 with knight has b3 and count(line of a1 with knight) = 1",
         "count(line of a1 with lost) = 0 and not (ahead of a1 with lost = b1)",
-        "sum(row of (line of b1 with south)) = 5",
+        "sum(row each line of b1 with south) = 5",
         "count(straight[have 3 line of a1 with it]) = 1",
         "distance of a1 from d3 = 5 and distance of a1 from harbour = 3 and beside of harbour b2",
         "beside of b1 a1 and beside of a1 b1 and not beside of b3 a1 and not beside of a2 d1",

@@ -80,7 +80,7 @@ verbs:
 values:
   wounds: {takes: {c: of card}, is: harm on c}
 === rules.yaml
-setup: each seat { move top 4 card from box to hand }
+setup: each seat { move top 4 card from box to deck, shuffle deck, move top 4 card from deck to hand }
 flow: each seat { offer actions }
 moves:
   strike:

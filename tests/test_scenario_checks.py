@@ -494,7 +494,7 @@ def test_worlds_that_seats_cannot_tell_apart(play_yard: Yard) -> None:
 def test_worlds_differ_by_the_log_too(play_yard: Yard) -> None:
     """What went to the pile is out of sight again, and was seen on its way."""
     text = """
-    start: [move 1 card from hand to table of seat 1, move all card from table to deck of seat 1]
+    start: ["move 1 card from hand to table, move all card from table to deck, shuffle deck of seat 1"]
     worlds:
       for: seat 2
       given:

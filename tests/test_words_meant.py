@@ -1615,7 +1615,9 @@ def test_what_may_come_to_nothing_in_place_of_an_event_does_not_undo_that(rest: 
 
 def test_all_of_several_zones_is_not_all_of_one_of_them(book: Book) -> None:
     # what was named before is told with where it may lie: "all those cards from A or from B, wherever they are"
-    either = re.compile(r"\ball (?!those\b)(?:(?!for which|from\b|and\b)[^;.()])* from (?:(?!to\b)[^;.(),])* or from ")
+    either = re.compile(
+        r"\ball (?!those\b)(?:(?!for which|from\b|and\b)[^;.()])* from (?:(?!to\b|and\b)[^;.(),])* or from "
+    )
     for unit in book.units:
         text = told_of(unit, unit.tree, book, "en")
         assert not either.search(text), f"{unit.where}: {either.search(text)}: {text}"

@@ -80,13 +80,6 @@ def test_one_of_two(tmp_path: Path) -> None:
     given: {gold of seat 1: 3}
     start: gain (rent of (hill if gold >= 3 else cave)) debt of seat 1
     expect: {debt of seat 1: 3}
-  things that were named:
-    given: {hand of seat 1: [coin, ring], gold of seat 1: 1}
-    start: >-
-      choose 1 card[red] in hand as a { choose 1 card[blue] in hand as b {
-      move (a if gold = 1 else b) from hand to table,
-      let x = (a if gold = 1 else b) { gain (cost of x) gold } } } of seat 1
-    expect: {seat 1: {gold: 3, moved: {coin: hand -> table}}}
   in filters, of the candidate:
     given: {hand of seat 1: [coin, ring, rope], gold of seat 1: 2}
     start: gain (count(card[(cost if red else gold) = 2] in hand)) debt of seat 1

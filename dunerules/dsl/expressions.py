@@ -282,7 +282,9 @@ def _if(node: t.If, scope: Scope, wanted: tuple[Type, ...]) -> m.Expression:
     for side, found in ((node.then, then), (node.otherwise, otherwise)):
         fault = _not_single(found)
         if fault:
-            scope.report.add("DR504", fault, side.span, "a number, or one seat, place, thing or label")
+            scope.report.add(
+                "DR504", fault, side.span, "a number, or one seat, place or label; `if` and `else` around steps"
+            )
             return m.Unknown(span=node.span)
     if not (accepts(then.type, otherwise.type) or accepts(otherwise.type, then.type)):
         scope.report.add("DR504", f"this is {a_type(otherwise.type)}", node.otherwise.span, a_type(then.type))
@@ -299,8 +301,7 @@ def _not_single(found: m.Expression) -> str:
         return "this is a condition, which `and`, `or` and `not` join"
     if found.type.many or found.type.name not in _SINGLE:
         return f"this is {a_type(found.type)}"
-    any_copy = found.type.name == "thing" and isinstance(found, (m.ObjectRef, m.FieldRef))
-    return "this is any copy of a thing, not one of them" if any_copy else ""
+    return "one of two things is chosen by a step" if found.type.name == "thing" else ""
 
 
 def _sum_of_what(node: t.Function, scope: Scope) -> m.Expression:

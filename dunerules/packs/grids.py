@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dunerules.packs.nodes import Kind as NodeKind
 from dunerules.packs.nodes import Node
 
 __all__ = [
@@ -78,12 +79,12 @@ def given_by_grid(kind: Node) -> tuple[str, ...]:
 def square_node(square: Square, key: Node, fields: tuple[str, ...], written: Node | None) -> Node:
     """A place as an object: what is `written` of it, and the rest from the grid whose `key` this is."""
 
-    def made(kind: str, value: object) -> tuple[Node, Node]:
-        node = Node(key.source, kind, value, key.start, key.end, MADE)  # type: ignore[arg-type]
-        return node, node
+    def made(kind: NodeKind, value: object) -> Node:
+        return Node(key.source, kind, value, key.start, key.end, MADE)
 
     numbers = {COLUMN: square.column, ROW: square.row}
-    whole = {"name": made("text", square.name), **{name: made("number", numbers[name]) for name in fields}}
+    values = {"name": made("text", square.name), **{name: made("number", numbers[name]) for name in fields}}
+    whole = {name: (made("text", name), value) for name, value in values.items()}
     if written is not None and written.kind == "map":
         return Node(written.source, "map", {**whole, **written.value}, written.start, written.end, written.style)
     return Node(key.source, "map", whole, key.start, key.end, MADE)

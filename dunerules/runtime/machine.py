@@ -79,8 +79,8 @@ class Machine:
         return self.builders.steps(program, secret.end)
 
     def learn(self, program: p.Program) -> int:
-        """The number of a program that no pack says: a test runs it. What lasts, and what seats do at once, must be known
-        before."""
+        """The number of a program that no pack says: a test runs it. What lasts, and what seats do at once, must be
+        known before."""
         number = self.shop.programs.add(program)
         self.code.append(self.builders.steps(number))
         return number

@@ -144,8 +144,8 @@ def set_stage(book: Book, scenario: Scenario, *, aside: bool = False) -> Stage:
 def _hall(
     book: Book, scenario: Scenario, seats: int, automated: int, programs: list[p.Program], *, aside: bool
 ) -> Hall:
-    """The hall for a scenario. What lasts, and what seats do at once, must be known to a machine from the start: it has a
-    hall of its own."""
+    """The hall for a scenario. What lasts, and what seats do at once, must be known to a machine from the start: it has
+    a hall of its own."""
     lasting = tuple(each for each in programs if any(isinstance(code, (p.Lasting, p.Secret)) for code in each.code))
     key = (seats, automated, scenario.options, lasting, aside)
     hall = book.halls.get(key)

@@ -121,6 +121,8 @@ def number_words(expression: m.Expression, context: Context) -> str:
             return locale.phrase("number.that", {})
         case m.Quantity() if expression.amount is not None:
             return number_words(expression.amount, context)
+        case m.Quantity() if expression.mode == "some":
+            return locale.phrase("number.any", {})
         case m.Arithmetic():
             return _arithmetic(expression, context)
         case m.If():

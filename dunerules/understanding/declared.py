@@ -204,6 +204,13 @@ def _piece(_: Node, value: Node, desk: Desk) -> None:
     known_name(value.get("start"), names, "pool", "DR409", desk)
     places = [kind.name for kind in desk.words.kinds.values() if kind.role == "place"]
     known_name(value.get("places"), places, "kind of place", "DR415", desk)
+    family = value.get("family")
+    if family is not None:
+        check_name(family, desk)
+        words = desk.words
+        others = (words.families, words.kinds, words.counters, words.pieces, words.zones, words.values, words.options)
+        if any(family.value in names for names in others):
+            desk.report("DR201", f"`{family.value}` already means something in this game", family, "another name")
 
 
 def _zone(name: Node, value: Node, desk: Desk) -> None:

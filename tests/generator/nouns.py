@@ -490,7 +490,8 @@ class Nouns:
         found.append((2, lambda: replace(self.counter(s.deeper(), kind), sort=sort)))
         if s.depth > 0:
             found += [(1, lambda: self.field(s.deeper(), kind)), (1, lambda: self.value(s.deeper(), kind))]
-            found.append((0.5, lambda: self._one_of_two(s.deeper(), sort, lambda inner: self.one(inner, kind))))
+            if kind.name != "thing":
+                found.append((0.5, lambda: self._one_of_two(s.deeper(), sort, lambda inner: self.one(inner, kind))))
         return found
 
     def seat(self, s: Scope, *, other: bool = False) -> Text:

@@ -161,7 +161,7 @@ def _there(act: m.Act, meanings: Meanings) -> Iterator[Change]:
 def _sure(wanted: Type, kind: Type, meanings: Meanings) -> m.Expression | None:
     if wanted.name == "seat":
         return m.SeatRef("you", SEAT)
-    if wanted.name in {"place", "label"}:
+    if wanted.name in {"place", "label"} and kind.of:
         return m.ObjectRef(kind.of, sorted(meanings.words.members(kind.of))[0], kind)
     return None
 

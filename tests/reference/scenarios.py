@@ -62,7 +62,8 @@ def _looks(playing: Playing, pair: Matching, addresses: Addresses, step: Node) -
             if check == "hides":
                 wanted = {str(zone.value): None for zone in said.items()}
             else:
-                wanted = {zone: [each.value for each in things.items()] for zone, _, things in said.entries()}
+                zones = [(zone, things) for zone, _, things in said.entries() if things.kind == "list"]  # or a counter
+                wanted = {zone: [each.value for each in things.items()] for zone, things in zones}
             for zone, things in wanted.items():
                 lying = playing.g.state.zones[pair.zones[addresses.zone(zone, seat)]]
                 got = [_seen(playing, pair, int(seat.split()[1]) - 1, thing) for thing in lying]

@@ -26,6 +26,9 @@ _SAME = {
     frozenset(
         {"lose n troop from tanks", "move n troop from tanks to supply"}
     ): "what is lost goes home, to the supply",
+    frozenset(
+        {"reinforce", "move n troop from supply to conflict"}
+    ): "that is all it does; it has a name to be patched",
 }
 """Calls that say the same because they do the same, each with the reason."""
 
