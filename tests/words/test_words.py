@@ -28,7 +28,7 @@ _SAME = {
     ): "what is lost goes home, to the supply",
     frozenset(
         {"reinforce", "move n troop from supply to conflict"}
-    ): "that is all it does; it has a name to be patched",
+    ): "that is all it does; patches want its name",
 }
 """Calls that say the same because they do the same, each with the reason."""
 
