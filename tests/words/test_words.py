@@ -26,9 +26,7 @@ _SAME = {
     frozenset(
         {"lose n troop from tanks", "move n troop from tanks to supply"}
     ): "what is lost goes home, to the supply",
-    frozenset(
-        {"reinforce", "move n troop from supply to conflict"}
-    ): "that is all it does; patches want its name",
+    frozenset({"reinforce", "move n troop from supply to conflict"}): "that is all it does; patches want its name",
 }
 """Calls that say the same because they do the same, each with the reason."""
 
