@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -38,6 +39,14 @@ def answer_of(asked: Decision, chance: Random) -> tuple[int, ...]:
     """Any legal answer."""
     count = chance.randint(asked.low, asked.high)
     return tuple(chance.sample(range(len(asked.options)), count))
+
+
+def _seen_alike(one: Sequence[str], two: Sequence[str], *, mixed: bool) -> bool:
+    """Whether a seat sees the same in two worlds. To which position something goes all can see, though no log tells it,
+    so positions are not compared; where piles may have been mixed, all saw which, and one may be known that is not in
+    the other."""
+    here, there = Counter(one), Counter(two)
+    return here == there or (mixed and ({*(here - there)} <= {"?"} or {*(there - here)} <= {"?"}))
 
 
 def _asked(game: Game) -> tuple[int, str] | None:
@@ -225,10 +234,9 @@ class Watcher:
             common = min(len(here), len(elsewhere)) if _asked(one) != _asked(two) else max(len(here), len(elsewhere))
             alike = here[:common] == elsewhere[:common]
             require(alike, f"the log tells a seat a redealt world by a verb: {here} / {elsewhere}")
-            told = [{name: zone.ids for name, zone in each.view(seat + 1).zones.items()} for each in (one, two)]
-            if any(entry[0] in {"look", "see", "reveal"} for entry in here):  # shows where it lies, which no log tells
-                told = [{name: tuple(sorted(ids)) for name, ids in each.items()} for each in told]
-            wrong = [name for name in told[0] if told[0][name] != told[1][name]]
+            mixed = (one.state.chance, two.state.chance) != (self.game.state.chance, other.state.chance)
+            seen, told = (each.view(seat + 1).zones for each in (one, two))
+            wrong = [name for name in seen if not _seen_alike(seen[name].ids, told[name].ids, mixed=mixed)]
             require(not wrong, f"a seat knows what nothing has told it, in {', '.join(wrong)}")
         self._told_what_it_knows(seat, one, asked)
 
