@@ -1200,3 +1200,25 @@ def test_families_of_pieces(tmp_path: Path) -> None:
 """,
         FAMILY,
     )
+
+
+def test_copies_that_lie_elsewhere_are_other_options(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        """\
+  with another seat:
+    given: {table of seat 2: [coin], table of seat 3: [coin]}
+    start: choose 1 card in table of opponent as c { move c to box } of seat 1
+    do: ["coin #2"]
+    expect: {moved: {coin: table of seat 3 -> box}}
+  in another zone:
+    given: {hand of seat 1: [coin], pile of seat 1: [coin, coin]}
+    start: move 1 card from hand/pile to table of seat 1
+    do: [only_offered: [coin, "coin #2"], "coin #2"]
+    expect: {moved: {coin: pile of seat 1 -> table of seat 1}}
+  in one zone they are alike:
+    given: {pile of seat 1: [coin, coin]}
+    start: move 1 card from hand/pile to table of seat 1
+    expect: {moved: {coin: pile of seat 1 -> table of seat 1}}
+""",
+    )

@@ -202,7 +202,9 @@ class _Planner:
     def _distinct(self, group: ir.Expr, pick: _Pick) -> ir.Expr:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
         in_order = self.questions.things_in_order if pick.hidden else None
-        return ir.Distinct(group, self.questions.distinct_things, in_order, _YOU)
+        one_zone = isinstance(_all_looked_at(group), ir.Pile)
+        distinct = self.questions.distinct_in_a_zone if one_zone else self.questions.distinct_things
+        return ir.Distinct(group, distinct, in_order, _YOU)
 
     def _narrowed(self, pick: _Pick) -> list[st.Step]:
         """Those of the candidates of a later pick that pass what this pick alone tells."""
@@ -276,6 +278,11 @@ class _Planner:
         if not fixed:
             return pick.group, rest
         return ir.Related(pick.name, pick.group, make.all_of(fixed), ir.Pick(other)), rest
+
+
+def _all_looked_at(group: ir.Expr) -> ir.Expr:
+    """What a group is filtered from."""
+    return _all_looked_at(group.over) if isinstance(group, (ir.Filter, ir.Printed)) else group
 
 
 def _is_about_data(node: ir.Filter) -> bool:

@@ -44,10 +44,9 @@ class Questions:
         self._remembered = lru_cache(_PILES)(self._distinct)
         self._players = table.players
         self._sees = list(self._all_sights())
-        self.distinct_things = (
-            ir.Function("distinct", self.distinct, group=True)
-            if marks.any
-            else ir.Function("distinct", self._unlike, stateless=True, group=True)
+        self.distinct_things = ir.Function("distinct", self.distinct, group=True)
+        self.distinct_in_a_zone = (
+            self.distinct_things if marks.any else ir.Function("distinct", self._unlike, stateless=True, group=True)
         )
         self.answered_function = ir.Function("answered", self.answered)
         self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True)
@@ -210,14 +209,21 @@ class Questions:
             yield [seen & mask == mask for seen in layout.zone_seen], mask
 
     def distinct(self, s: State, you: int, things: tuple[int, ...]) -> tuple[int, ...]:
-        """One object of every thing: copies are alike, unless a seat sees different marks on them."""
-        if not self.marks.any:
+        """One object of every thing in a zone: copies that lie together are alike, unless a seat sees different marks
+        on them."""
+        if len(things) < 2:
+            return things
+        where, copy_of = s.where, self._copy_of
+        if not self.marks.any and len({*map(where.__getitem__, things)}) == 1:
             return self._unlike(things)
         back = things[::-1]
-        return tuple({(self._copy_of[each], self.marks.seen(s, you, each)): each for each in back}.values())[::-1]
+        if not self.marks.any:
+            return tuple({(copy_of[each], where[each]): each for each in back}.values())[::-1]
+        seen = self.marks.seen
+        return tuple({(copy_of[each], where[each], seen(s, you, each)): each for each in back}.values())[::-1]
 
     def _unlike(self, things: tuple[int, ...]) -> tuple[int, ...]:
-        """One object of every thing."""
+        """One object of every thing, of those in one zone."""
         count = len(things)
         if count < 2:
             return things

@@ -18,7 +18,16 @@ from dunerules.dsl.vocabulary import Verb
 from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.speech.done_as import done_as, seat_of, seat_phrases
 from dunerules.speech.lasting import lasting
-from dunerules.speech.speaker import Speaker, index_name, pick_phrases, pointed_name, seat_name, tells, thing_name
+from dunerules.speech.speaker import (
+    Speaker,
+    index_name,
+    pick_phrases,
+    pointed_name,
+    seat_name,
+    tells,
+    thing_name,
+    zone_of,
+)  # fmt: skip
 
 __all__ = ["event", "pointed_name"]
 
@@ -206,7 +215,7 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
     kinds = rules.words.zones[to].holds or rules.words.zones[start].holds
     if isinstance(things, int) and not kinds:  # of no kind that could be named
         return (
-            "" if _hidden(speaker, start, to) else speaker.say("event.now", what=_zone_of(speaker, target), value=count)
+            "" if _hidden(speaker, start, to) else speaker.say("event.now", what=zone_of(speaker, target), value=count)
         )
     kind = kinds[0] if isinstance(things, int) else layout.things[layout.objects[things[0]]].kind
     names = [] if isinstance(things, int) else _counted(speaker, things)
@@ -227,8 +236,8 @@ def _carry(speaker: Speaker, entry: Sequence[Any]) -> str:
     if seat < 0 or layout.zone_owner[sources[0]] not in (-1, seat):
         # nobody's doing, or from one seat to another: told by where it is now
         value = more or (speaker.printer.name(what.kind, what.id) if isinstance(what, m.ObjectRef) else count)
-        origin = ", ".join(dict.fromkeys(_zone_of(speaker, source) for source in sources))
-        return speaker.say("event.came", what=_zone_of(speaker, target), value=value, source=origin)
+        origin = ", ".join(dict.fromkeys(zone_of(speaker, source) for source in sources))
+        return speaker.say("event.came", what=zone_of(speaker, target), value=value, source=origin)
     spots = {"source": _zone(speaker, *sources), "target": _zone(speaker, target)}
     quantity = m.Quantity("exactly", m.Constant(count))
     return _told(speaker, seat, _act(KERNEL_VERBS["move"], {"n": quantity, "what": what, **spots}), more)
@@ -252,22 +261,6 @@ def _moved(
     return found
 
 
-def _zone_name(speaker: Speaker, number: int) -> str:
-    """A zone of the table, or of a place: then the place says more."""
-    layout = speaker.game.machine.table.layout
-    name, place = layout.zone_names[number], layout.zone_place[number]
-    if place >= 0:
-        return thing_name(speaker, layout.places[layout.zones[name].per][place])
-    return speaker.printer.name("zone", name)
-
-
-def _zone_of(speaker: Speaker, number: int) -> str:
-    """A zone by its name, and whose it is."""
-    owner = speaker.game.machine.table.layout.zone_owner[number]
-    name = _zone_name(speaker, number)
-    return f"{name} ({seat_name(speaker, owner)})" if owner >= 0 else name
-
-
 def _zone(speaker: Speaker, *numbers: int) -> m.ZoneRef:
     layout = speaker.game.machine.table.layout
     names = tuple(dict.fromkeys(layout.zone_names[number] for number in numbers))
@@ -284,7 +277,7 @@ def _counted(speaker: Speaker, things: Sequence[int]) -> list[str]:
 
 def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
     _, seat, things, zones, *_ = entry
-    where = ", ".join(_zone_of(speaker, zone) for zone in zones)
+    where = ", ".join(zone_of(speaker, zone) for zone in zones)
     names = "" if isinstance(things, int) else ", ".join(_counted(speaker, things))
     if names and seat == speaker.viewer:
         return speaker.say("event.you_look", names=names, where=where)

@@ -22,6 +22,7 @@ from dunerules.speech.speaker import (
     pick_phrases,
     seat_name,
     thing_name,
+    zone_of,
 )  # fmt: skip
 from dunerules.text.grammar import NounPhrase
 from dunerules.text.locale import absent
@@ -100,7 +101,40 @@ def _how_many(speaker: Speaker, asked: Decision) -> str:
 
 
 def option(speaker: Speaker, asked: Decision, number: int, settled: int = 0) -> tuple[str, str]:
-    """An option: what it is called, and more about it. `settled` parts of a move are known already."""
+    """An option: what it is called, and more about it. `settled` parts of a move are known already. Where another one
+    is about copies of the same things that lie elsewhere, it is told where these lie."""
+    name, more = _option(speaker, asked, number, settled)
+    zones = _apart(speaker, asked, number)
+    return (f"{name} ({', '.join(zone_of(speaker, zone) for zone in zones)})" if zones else name), more
+
+
+def _apart(speaker: Speaker, asked: Decision, number: int) -> list[int]:
+    """The zones by which an option differs from others, if it differs in nothing else."""
+    alike, own = _things_in(speaker, asked, asked.options[number])
+    if not own:
+        return []
+    where = speaker.game.state.where
+    others = [_things_in(speaker, asked, each) for each in asked.options]
+    zones = [[where[each] for each in things] for key, things in others if key == alike]
+    return [where[each] for place, each in enumerate(own) if len({lying[place] for lying in zones}) > 1]
+
+
+def _things_in(speaker: Speaker, asked: Decision, chosen: Any) -> tuple[Any, tuple[int, ...]]:
+    """What an option has in common with those about copies of the same things, and the objects it is about."""
+    copy_of = speaker.game.machine.table.layout.objects
+    if isinstance(chosen, int) and asked.kind == "thing":
+        return copy_of[chosen], (chosen,)
+    if not isinstance(chosen, tuple) or chosen[0] not in {"thing", "move"}:
+        return chosen, ()
+    if chosen[0] == "thing":
+        return copy_of[chosen[1]], (chosen[1],)
+    takes = speaker.game.machine.moves.by_name[chosen[1]].takes
+    picks = [(pick, group.type.name == "thing") for (_, group), pick in zip(takes, chosen[2:], strict=True)]
+    alike = tuple(copy_of[pick] if thing else pick for pick, thing in picks)
+    return (chosen[1], alike), tuple(pick for pick, thing in picks if thing)
+
+
+def _option(speaker: Speaker, asked: Decision, number: int, settled: int) -> tuple[str, str]:
     chosen = asked.options[number]
     if isinstance(chosen, str):
         return speaker.say(f"option.{chosen}"), ""

@@ -13,7 +13,7 @@ from dunerules.text.grammar import NounPhrase, Value
 
 __all__ = [
     "Speaker", "boxes", "brief", "fields_of", "index_name", "label", "marks_of", "pick_name", "pick_phrase",
-    "pick_phrases", "pointed_name", "seat_name", "tells", "thing_name", "word",
+    "pick_phrases", "pointed_name", "seat_name", "tells", "thing_name", "word", "zone_name", "zone_of",
 ]  # fmt: skip
 
 
@@ -56,6 +56,22 @@ def thing_name(speaker: Speaker, thing: int) -> str:
     """A thing, place or label by its number."""
     declared = speaker.game.machine.table.layout.things[thing]
     return speaker.printer.name(declared.kind, declared.id)
+
+
+def zone_name(speaker: Speaker, number: int) -> str:
+    """A zone of the table, or of a place: then the place says more."""
+    layout = speaker.game.machine.table.layout
+    name, place = layout.zone_names[number], layout.zone_place[number]
+    if place >= 0:
+        return thing_name(speaker, layout.places[layout.zones[name].per][place])
+    return speaker.printer.name("zone", name)
+
+
+def zone_of(speaker: Speaker, number: int) -> str:
+    """A zone by its name, and whose it is."""
+    owner = speaker.game.machine.table.layout.zone_owner[number]
+    name = zone_name(speaker, number)
+    return f"{name} ({seat_name(speaker, owner)})" if owner >= 0 else name
 
 
 def index_name(speaker: Speaker, index: str, position: int) -> str:

@@ -362,10 +362,11 @@ def listed(g: Game, c: Context, candidates: Sequence[int]) -> Sequence[int]:
 
 
 def equal_once(g: Game, you: int | None, candidates: Sequence[int]) -> list[int]:
-    """Things of which equal ones are listed once: copies of one object with the same marks, for all a seat sees."""
+    """Things of which equal ones are listed once: copies of one object in one zone, with the same marks, for all a seat
+    sees."""
     once: dict[Any, int] = {}
     for each in candidates:
-        once.setdefault((g.table.label(each), *changes.seen_marks(g, you, each)), each)
+        once.setdefault((g.table.label(each), g.state.where(each), *changes.seen_marks(g, you, each)), each)
     return list(once.values())
 
 
