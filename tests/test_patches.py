@@ -238,6 +238,26 @@ def test_two_packs_clash_where_one_takes_from_the_other(one: str, other: str, cl
     assert not [each for each in understood(known).problems if each.code == "DR212"]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "clash"),
+    [
+        ("after: {do: {first: earn}}", "after: {do: {second: earn}}", True),
+        ("set: {note: x}", "after: {do: {second: earn}}", False),
+        ("after: {do: {first: earn}}", "before: {do: {second: earn}}", False),
+    ],
+)
+def test_patches_of_one_pack_clash_too(one: str, other: str, clash: bool, tmp_path: Path) -> None:
+    both = f"patches: [{{target: verb/bless, reason: x, {one}}}, {{target: verb/bless, reason: x, {other}}}]"
+    problems = [each for each in understood(expansion(tmp_path, both, "one")).problems if each.code == "DR212"]
+    assert len(problems) == clash, shown(problems)
+
+
+def test_a_number_that_is_set_is_not_added_to_by_the_same_pack(tmp_path: Path) -> None:
+    card = "target: card/scarecrow, reason: x"
+    both = f"patches: [{{{card}, set: {{worth: 1}}}}, {{{card}, add: {{worth: 5}}}}]"
+    assert "DR212" in {each.code for each in understood(expansion(tmp_path, both, "one")).problems}
+
+
 ONE = "patches: [{target: setup/orchard/purse, reason: x, amounts: {gain gold: 5}}]"
 OTHER = "patches: [{target: setup/orchard/purse, reason: x, amounts: {gain gold: 7}}]"
 

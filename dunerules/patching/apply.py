@@ -496,7 +496,7 @@ class Patching:
     def _are_steps(self, new: Node) -> bool:
         if new.kind == "map" and "todo" not in new.value and all(each.kind == "text" for _, _, each in new.entries()):
             return True
-        self._wrong("steps have names and texts", new.span, "a map, as in `{tax: each seat { pay 1 gold }}`")
+        self._wrong("steps have names and texts", new.span, 'a map, as in `{tax: "each seat { pay 1 gold }"}`')
         return False
 
     def _fresh(self, steps: dict[str, tuple[Node, Node]], new: Node) -> bool:

@@ -44,12 +44,10 @@ def _clash(one: Touch, other: Touch, *, own: bool) -> bool:
             return True
         if not hows <= {*_BESIDE}:  # beside something that is changed in itself; an end of what is made anew is lost
             return "set" in hows or (one if one.how in _BESIDE else other).path[-1] in _ENDS
-        return len(hows) == 1 and one.path == other.path and not own
-    if own:
-        return one.how not in _ADDING
+        return len(hows) == 1 and one.path == other.path
     if len(hows) == 1 and one.how in _ADDING:
         return False
-    return not (len(hows) == 1 and one.path == other.path and one.how != "replaced" and _agree(one, other))
+    return own or not (len(hows) == 1 and one.path == other.path and one.how != "replaced" and _agree(one, other))
 
 
 _ENDS = ("start", "end")
