@@ -29,8 +29,6 @@ class Piles:
         self._leaving = self.marks.leaving
         seen = layout.zone_seen
         self._seen = seen
-        self._saw = [[source & ~target for target in seen] for source in seen]
-        """By the zone that an object comes from and the one it goes to: seats that see the one and not the other."""
         self._everybody = layout.everybody
         self._picked = [*(1 << seat if seat < table.players else 0 for seat in range(table.seats)), 0]
         """By the seat that picks, and last for nobody: who can tell which they were. An automated one cannot."""
@@ -67,7 +65,7 @@ class Piles:
             s.holders[number] = owner
         if self._leaving:
             self.marks.leave(s, things, target)
-        if s.known or by is not None or self._saw[source][target]:
+        if s.known or self._seen[source] & ~self._seen[target]:  # else nobody knows anything, and nobody learns it
             self._follow(s, things, things, source, target, by)
         if s.log is not None:
             told = s.known.get(number, 0)
@@ -94,9 +92,12 @@ class Piles:
             where[number] = target
             if owner is not None:
                 holders[number] = owner
-        if s.known or by is not None or any(self._saw[zone][target] for zone in sources):
+        if len(sources) == 1:
+            if s.known or self._seen[source] & ~self._seen[target]:
+                self._follow(s, things, things, source, target, by)
+        else:
             for zone in sources:
-                moved = tuple(each for each, start in zip(things, origins, strict=True) if start == zone)
+                moved = tuple([each for each, start in zip(things, origins, strict=True) if start == zone])
                 self._follow(s, moved, things, zone, target, by)
         if s.log is not None:
             told = self._everybody
@@ -116,19 +117,25 @@ class Piles:
         can tell that it was these, as who picked them can. Who cannot tell no longer knows what is left of the zone.
         All that were `laid` there are no part of that."""
         known, seen = s.known, self._seen
+        saw = seen[source] & ~seen[target]
         blind = self._everybody & ~(seen[source] | seen[target])
-        left = tuple(each for each in s.zones[source] if each not in laid) if source == target else s.zones[source]
-        picked = self._picked[by] & blind if by is not None else 0
-        sure = blind if by is None or not left else picked
-        saw = self._saw[source][target]
+        sure = blind
+        if by is not None and blind:
+            left = tuple(each for each in s.zones[source] if each not in laid) if source == target else s.zones[source]
+            if left:
+                sure = self._picked[by] & blind
+                self._forget(s, left, blind & ~sure)
         for thing in things:
             mask = known.get(thing, 0) & sure | saw
             if mask:
                 known[thing] = mask
-            else:
-                known.pop(thing, None)
-        lost = blind & ~sure
-        for thing in left if lost and known else ():
+            elif thing in known:
+                del known[thing]
+
+    def _forget(self, s: State, things: tuple[int, ...], lost: int) -> None:
+        """Some seats no longer know these objects."""
+        known = s.known
+        for thing in things if lost else ():
             mask = known.get(thing, 0)
             if mask & lost:
                 if mask & ~lost:

@@ -72,7 +72,8 @@ class Procedures:
 
     def _given(self, name: str, slots: list[Any]) -> dict[str, Any]:
         """What a procedure was called with, by name: its first slots, which are never written to."""
-        return dict(zip(self._parameters[name], slots, strict=False))
+        parameters = self._parameters[name]
+        return dict(zip(parameters, slots, strict=False)) if parameters else {}
 
     def unnoticed(self, name: str) -> int | None:
         """The program of a procedure of which nothing else comes: nobody waits for it, no counter goes back."""

@@ -42,6 +42,7 @@ class Questions:
         self.sights = sights
         self._copy_of = table.layout.objects
         self._remembered = lru_cache(_PILES)(self._distinct)
+        self._lying_apart = lru_cache(_PILES)(self._apart)
         self._players = table.players
         self._sees = list(self._all_sights())
         self.distinct_things = ir.Function("distinct", self.distinct, group=True)
@@ -213,14 +214,17 @@ class Questions:
         on them."""
         if len(things) < 2:
             return things
-        where, copy_of = s.where, self._copy_of
-        if not self.marks.any and len({*map(where.__getitem__, things)}) == 1:
-            return self._unlike(things)
+        zones = tuple(map(s.where.__getitem__, things))
+        if self.marks.any:
+            copy_of, seen, back = self._copy_of, self.marks.seen, things[::-1]
+            return tuple({(copy_of[each], s.where[each], seen(s, you, each)): each for each in back}.values())[::-1]
+        return self._unlike(things) if zones.count(zones[0]) == len(zones) else self._lying_apart(things, zones)
+
+    def _apart(self, things: tuple[int, ...], zones: tuple[int, ...]) -> tuple[int, ...]:
+        """One object of every thing in each of several zones."""
         back = things[::-1]
-        if not self.marks.any:
-            return tuple({(copy_of[each], where[each]): each for each in back}.values())[::-1]
-        seen = self.marks.seen
-        return tuple({(copy_of[each], where[each], seen(s, you, each)): each for each in back}.values())[::-1]
+        alike = zip(map(self._copy_of.__getitem__, back), zones[::-1], strict=True)
+        return tuple(dict(zip(alike, back, strict=True)).values())[::-1]
 
     def _unlike(self, things: tuple[int, ...]) -> tuple[int, ...]:
         """One object of every thing, of those in one zone."""
