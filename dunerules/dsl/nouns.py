@@ -17,6 +17,7 @@ from dunerules.dsl.directions import along
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
+    LABEL,
     MOVES,
     NONE,
     NOTHING,
@@ -266,6 +267,10 @@ def _must_be_somewhere(span: t.Offsets, scope: Scope, expected: str) -> None:
         scope.report.add("DR402", "no place is `here`", span, expected)
 
 
+_ANYTHING = (THING, PLACE, LABEL)
+"""Types of what may be an object of any kind."""
+
+
 def _is_field(name: str, scope: Scope) -> bool:
     """Whether something has a field, or a slot that is asked, of this name."""
     return any(name in kind.readable for kind in scope.words.kinds.values())
@@ -280,17 +285,20 @@ def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
     if name in scope.words.values or name in scope.words.counters:
         return None
     having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.readable)
-    thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
+    thing = e.resolve_value(noun.owner, scope, (*having, *_ANYTHING))
     kind = scope.words.kinds.get(thing.type.of)
     if thing.type.many:
         report_misfit(thing, noun.owner, scope, (one(thing.type),))
         return m.Unknown(span=noun.span)
     if kind is not None and name in kind.readable:
         return _filtered(m.FieldRef(name, thing, kind.readable[name]), noun, scope)
-    if isinstance(thing, m.Unknown) or not thing.type.of:
+    if isinstance(thing, m.Unknown) or one(thing.type) in _ANYTHING:
         first = next(kind.readable[name] for kind in scope.words.kinds.values() if name in kind.readable)
         return _filtered(m.FieldRef(name, thing, first), noun, scope)
-    known = set(kind.readable) if kind is not None else set()
+    if kind is None:
+        report_misfit(thing, noun.owner, scope, having)
+        return m.Unknown(span=noun.span)
+    known = set(kind.readable)
     scope.report.unknown("DR414", f"field of {a_type(thing.type)}", name, noun.name.span, known)
     return m.Unknown(span=noun.span)
 
@@ -455,8 +463,12 @@ def _slot_of_object(noun: t.Noun, scope: Scope) -> m.Expression:
         return m.Unknown(span=noun.span)
     if noun.owner is not None:
         having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.slots)
-        thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
+        thing = e.resolve_value(noun.owner, scope, (*having, *_ANYTHING))
     kind = scope.words.kinds.get(thing.type.of)
+    if noun.owner is not None and kind is None and one(thing.type) not in _ANYTHING:
+        if not isinstance(thing, m.Unknown):
+            report_misfit(thing, noun.owner, scope, having)
+        return m.Unknown(span=noun.span)
     if kind is not None and name not in kind.slots:
         scope.report.unknown("DR408", f"slot of {a_type(thing.type)}", name, noun.name.span, set(kind.slots))
         return m.Unknown(span=noun.span)

@@ -181,10 +181,10 @@ class Control:
         options = ir.Function("bodies", lambda numbers: [made[number] for number in numbers], stateless=True)
         asked = self._following(ir.Call(options, (ir.Holding(tuple(tests)),)), code.offering, self.past(code.end))
         number, places = ir.Variable("number"), tuple(self.past(to) for to in code.targets)
-        with_bit = ir.Call(_WITH_BIT, (done, number))
+        bits = ir.Table("bits", [1 << bit for bit in range(len(code.targets))])
         chosen = (
-            st.Let("number", ir.Call(_NUMBER, (_PICKED,))),
-            st.Put(code.done, with_bit),
+            st.Let("number", _NUMBER),
+            st.Put(code.done, ir.Arithmetic((ir.Term("+", done), ir.Term("+", ir.Column(bits, number))))),
             st.Follow(places, number),
         )
         return *asked, *chosen
@@ -203,7 +203,7 @@ class Control:
         return (
             *((st.Act(ir.Slot(code.seat)),) if code.seats else ()),
             *asked,
-            st.Let("number", ir.Call(_NUMBER, (_PICKED,))),
+            st.Let("number", _NUMBER),
             st.Put(code.done, ir.Joined((done, ir.Group((number,))))),
             st.Put(code.item, number),
             *((st.Act(number),) if code.seats else ()),
@@ -230,8 +230,8 @@ class Control:
         call = ir.Call(ir.Function("next", offers.in_order(offering)), (_FRAME, waiting))
         return (
             st.Question("picked", (), call, self.shop.questions.answered_function),
-            st.When(ir.Call(_IS_OVER, (_PICKED,)), (st.Go(end),)),
-            st.When(ir.Call(_IS_MOVE, (_PICKED,)), (st.Hand(ir.Call(offers.made, (_FRAME, _PICKED))),)),
+            st.When(_IS_OVER, (st.Go(end),)),
+            st.When(_IS_MOVE, (st.Hand(ir.Call(offers.made, (_FRAME, _PICKED))),)),
         )
 
     # ---- seats asked at once
@@ -258,7 +258,6 @@ class Control:
 
 
 _NUMBERS = ir.Function("numbers", lambda picked: tuple([each[0] for each in picked]), stateless=True, group=True)
-_NUMBER = ir.Function("number", lambda picked: picked[0][1], stateless=True)
-_WITH_BIT = ir.Function("with bit", lambda number, bit: number | 1 << bit, stateless=True)
-_IS_OVER = ir.Function("over", lambda picked: not picked or picked[0][0] == "done", stateless=True)
-_IS_MOVE = ir.Function("is move", lambda picked: picked[0][0] == "move", stateless=True)
+_NUMBER = ir.Chosen(_PICKED, 1)
+_IS_OVER = ir.Either((ir.Not(ir.Anything(_PICKED)), ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("done"))))
+_IS_MOVE = ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("move"))

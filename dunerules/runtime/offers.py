@@ -39,7 +39,7 @@ class Offers:
         return (
             st.Question("picked", (), call, self.questions.answered_function),
             st.Stand(after),
-            st.When(ir.Call(_IS_PASS, (_PICKED,)), (*passed, st.Go(after))),
+            st.When(_IS_PASS, (*passed, st.Go(after))),
             st.Hand(ir.Call(self.made, (_FRAME, _PICKED))),
         )
 
@@ -92,4 +92,4 @@ def _passes(s: State, f: Frame, slot: int) -> None:
 
 
 _PASSES = ir.Function("passes", _passes)
-_IS_PASS = ir.Function("is pass", lambda picked: not picked or picked[0] == _PASS, stateless=True)
+_IS_PASS = ir.Either((ir.Not(ir.Anything(_PICKED)), ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("pass"))))

@@ -39,7 +39,8 @@ class Procedures:
             )
             for name, (_, program) in rules.procedures.items()
         }
-        self._parameters = {name: parameters for name, (parameters, _) in rules.procedures.items()}
+        self._parameters = {name: parameters for name, (parameters, _) in rules.procedures.items() if parameters}
+        """By procedure that has any."""
         self._endings = {
             name: f"end {name}"
             for name in self._all
@@ -72,8 +73,7 @@ class Procedures:
 
     def _given(self, name: str, slots: list[Any]) -> dict[str, Any]:
         """What a procedure was called with, by name: its first slots, which are never written to."""
-        parameters = self._parameters[name]
-        return dict(zip(parameters, slots, strict=False)) if parameters else {}
+        return dict(zip(self._parameters[name], slots, strict=False)) if name in self._parameters else {}
 
     def unnoticed(self, name: str) -> int | None:
         """The program of a procedure of which nothing else comes: nobody waits for it, no counter goes back."""

@@ -21,7 +21,13 @@ class Sights:
     def __init__(self, table: Table, evaluator: Evaluator, abilities: Abilities) -> None:
         compiled, layout = evaluator.compile, table.layout
         self._all = [
-            (standing, sight.quantity.mode, compiled(amount) if amount is not None else None, compiled(sight.of))
+            (
+                standing,
+                _frames(standing, table.seats),
+                sight.quantity.mode,
+                compiled(amount) if amount is not None else None,
+                compiled(sight.of),
+            )
             for standing, sight in abilities.sights
             for amount in (sight.quantity.amount,)
         ]
@@ -32,8 +38,8 @@ class Sights:
         """Every seat sees what its abilities show it now; only the seat itself is told. True if any of it is new."""
         s.looks, found = 0, False
         where, known, open_to = s.where, s.known, self._open
-        for standing, mode, amount, group in self._all:
-            for holder in self._holders(s, standing):
+        for standing, frames, mode, amount, group in self._all:
+            for holder in _holders(s, standing, frames):
                 if standing.condition is not None and not standing.condition(s, holder, -1):
                     continue
                 seat, new = holder.you, []
@@ -45,23 +51,30 @@ class Sights:
                     found = True
         return found
 
-    def _holders(self, s: State, standing: Standing) -> list[Frame]:
-        """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
-        everybody, found = range(len(self._open)), []
-        if standing.zones is None:
-            return [Frame(-1, seat, seat, standing.thing, standing.thing, []) for seat in everybody]
-        for number in standing.objects:
-            if s.where[number] in standing.zones:
-                held = s.holders[number]
-                for seat in (held,) if held >= 0 else everybody:
-                    found.append(Frame(-1, seat, seat, number, -1, []))
-        return found
-
     def _know(self, s: State, seat: int, things: tuple[int, ...]) -> None:
         for thing in things:
             s.known[thing] = s.known.get(thing, 0) | 1 << seat
         if s.log is not None:
             s.log = (s.log, ("see", seat, things, tuple(sorted({s.where[thing] for thing in things}))))
+
+
+def _frames(standing: Standing, seats: int) -> dict[int, list[Frame]]:
+    """By object that may have an ability, or -1 if nobody has it: the frames of all seats it may work for."""
+    if standing.zones is None:
+        return {-1: [Frame(-1, seat, seat, standing.thing, standing.thing, []) for seat in range(seats)]}
+    return {number: [Frame(-1, seat, seat, number, -1, []) for seat in range(seats)] for number in standing.objects}
+
+
+def _holders(s: State, standing: Standing, frames: dict[int, list[Frame]]) -> list[Frame]:
+    """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
+    zones, found = standing.zones, []
+    for number, seats in frames.items():
+        if zones is None:
+            return seats
+        if s.where[number] in zones:
+            held = s.holders[number]
+            found += seats if held < 0 else (seats[held],)
+    return found
 
 
 def _seen(s: State, holder: Frame, mode: str, amount: Compiled | None, group: Compiled) -> tuple[int, ...]:
