@@ -267,8 +267,8 @@ def _must_be_somewhere(span: t.Offsets, scope: Scope, expected: str) -> None:
         scope.report.add("DR402", "no place is `here`", span, expected)
 
 
-_ANYTHING = (THING, PLACE, LABEL)
-"""Types of what may be an object of any kind."""
+_ANYTHING = (THING, PLACE, LABEL, UNKNOWN)
+"""Types of what may be an object of any kind, for all that is known."""
 
 
 def _is_field(name: str, scope: Scope) -> bool:
@@ -292,7 +292,7 @@ def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
         return m.Unknown(span=noun.span)
     if kind is not None and name in kind.readable:
         return _filtered(m.FieldRef(name, thing, kind.readable[name]), noun, scope)
-    if isinstance(thing, m.Unknown) or one(thing.type) in _ANYTHING:
+    if one(thing.type) in _ANYTHING:
         first = next(kind.readable[name] for kind in scope.words.kinds.values() if name in kind.readable)
         return _filtered(m.FieldRef(name, thing, first), noun, scope)
     if kind is None:
@@ -466,8 +466,7 @@ def _slot_of_object(noun: t.Noun, scope: Scope) -> m.Expression:
         thing = e.resolve_value(noun.owner, scope, (*having, *_ANYTHING))
     kind = scope.words.kinds.get(thing.type.of)
     if noun.owner is not None and kind is None and one(thing.type) not in _ANYTHING:
-        if not isinstance(thing, m.Unknown):
-            report_misfit(thing, noun.owner, scope, having)
+        report_misfit(thing, noun.owner, scope, having)
         return m.Unknown(span=noun.span)
     if kind is not None and name not in kind.slots:
         scope.report.unknown("DR408", f"slot of {a_type(thing.type)}", name, noun.name.span, set(kind.slots))
