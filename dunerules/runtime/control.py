@@ -191,7 +191,7 @@ class Control:
 
     def _ordereach(self, code: p.OrderEach, pc: int) -> st.Steps:
         """What was done is remembered, so that things that join the group later have their turn too."""
-        candidate, done = ir.Pick(0), ir.Slot(code.done)
+        candidate, done = ir.Pick(0), ir.Slot(code.done, "group")
         body = rewrite(self.code[: code.end], {slot_name(code.item): m.Local(pick_name(0), one(code.of.type))})
         around = FRAME.seen_by(candidate) if code.seats else FRAME
         idle = self.shop.legality.idle(body, pc + 1, code.end - 1, around)
