@@ -68,12 +68,13 @@ class Procedures:
             s.log = (s.log, ("phase", name))
         self.programs.push(s, program, f.you, f.this, f.here, arguments)
         if event:
-            self.events.announce(s, event, f.you, self._given(name, arguments))
+            self.events.announce(s, event, f.you, self._given(name, arguments) if arguments else {})
         return True
 
     def _given(self, name: str, slots: list[Any]) -> dict[str, Any]:
         """What a procedure was called with, by name: its first slots, which are never written to."""
-        return dict(zip(self._parameters[name], slots, strict=False)) if name in self._parameters else {}
+        parameters = self._parameters.get(name)
+        return dict(zip(parameters, slots, strict=False)) if parameters else {}
 
     def unnoticed(self, name: str) -> int | None:
         """The program of a procedure of which nothing else comes: nobody waits for it, no counter goes back."""
