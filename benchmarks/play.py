@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.generate import generate_unused
-from benchmarks.player import OTHERS
+from benchmarks.player import EXAMPLES, OTHERS
 from benchmarks.rows import Row
 
 __all__ = ["FULL", "QUICK", "Effort", "measure_play"]
@@ -68,7 +68,7 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     """
     unused = str(generate_unused(place / "unused", effort.unused))
     games = {"ours": effort.ours, "log": effort.ours, unused: effort.ours}
-    games |= dict.fromkeys(OTHERS, effort.others)
+    games |= dict.fromkeys((*OTHERS, *EXAMPLES), effort.others)
     games |= {"pyminion": effort.dominion} if find_spec("pyminion") else {}
     games |= {"catanatron": effort.catan} if find_spec("catanatron") else {}
     with ExitStack() as stack:
@@ -91,9 +91,9 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     rows = [Row("play", "a decision of the base game for four", mean * 1e6, "us", note=f"{1 / mean:.0f} a second")]
     for what, least, goal in (("pyminion", 0.45, 1.0), ("catanatron", 2.0, 4.0)):
         rows.append(_peer(what, cost, least, goal) if what in games else Row("play", f"{what} is not installed", 0, ""))
-    for what in OTHERS:
-        share, note = mean / cost[what], f"{1 / cost[what]:.0f} a second"
-        rows.append(Row("play", f"decisions a second of {what} / of the base game", share, "x", 1 / 3, note, more=True))
+    for what in (*OTHERS, *EXAMPLES):
+        share, note, limit = mean / cost[what], f"{1 / cost[what]:.0f} a second", 1 / 3 if what in OTHERS else None
+        rows.append(Row("play", f"decisions a second of {what} / of the base game", share, "x", limit, note, more=True))
     rows += [
         Row("play", "clone inside an effect / decision", cost["clone"] / mean, "x", 0.6),
         Row("play", "save and load as JSON / decision", cost["save"] / mean, "x", 12.0),

@@ -20,10 +20,16 @@ from benchmarks.peers import Catan, Dominion
 from dunerules.game import Game, Rules, load
 from dunerules.views import round_frame
 
-__all__ = ["OTHERS", "Ours", "main", "reply"]
+__all__ = ["EXAMPLES", "OTHERS", "Ours", "main", "reply"]
+
+_HOME = Path(__file__).resolve().parent.parent
 
 OTHERS = ("immortality", "betrayal", "conquest")
 """The games that are shipped, besides the base game."""
+
+EXAMPLES = tuple(sorted(path.parent.name for path in _HOME.glob("examples/*/game.yaml")))
+"""Small games in which the words that the base game does without are most of the work: counters on things, sums over
+groups, lines on a grid, families of pieces, picks by position."""
 
 
 class Playing(Protocol):
@@ -35,7 +41,7 @@ class Playing(Protocol):
 
 
 class Ours:
-    """The base game for four, or another one, through the interface everybody uses."""
+    """The base game for four, or another one for up to four, through the interface everybody uses."""
 
     def __init__(self, *packs: str | Path, log: bool = False) -> None:
         self.rules: Rules = load(*(packs or ("base",)))
@@ -44,7 +50,7 @@ class Ours:
 
     def new(self, seed: int) -> Game:
         """A new game."""
-        return self.rules.game(seats=4, seed=seed, log=self.log)
+        return self.rules.game(seats=min(4, self.rules.most_players), seed=seed, log=self.log)
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions it took.
@@ -151,6 +157,8 @@ def engine_of(what: str) -> Playing:
         return Ours(log=True)
     if what in OTHERS:
         return Ours(what)
+    if what in EXAMPLES:
+        return Ours(_HOME / "examples" / what)
     return Ours() if what == "ours" else Ours("base", what)
 
 
