@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
@@ -300,7 +299,7 @@ class Trial:
 
     def _one_way(self, you: int | None, there: Sequence[int], count: int, left: Tasks, target: Any = None) -> bool:
         """Whether some way to pick so many leaves all else possible; each is tried on a copy of the copy."""
-        for pick in _ways(self.g, you, there, count):
+        for pick in verbs.unequal_ways(self.g, you, there, count):
             if self.left[0] <= 0:
                 return True
             self.left[0] -= 1
@@ -343,11 +342,6 @@ VERBS: dict[str, Callable[[Trial, m.Act, Context, bool, Tasks], Tasks | bool]] =
     "set": Trial._take, "win": Trial._win,
 }  # fmt: skip
 """How verbs are tried. Any other needs nothing and changes nothing that counts behind it."""
-
-
-def _ways(g: Game, you: int | None, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Every way to pick so many; of equal things one is enough, where one is picked."""
-    return combinations(verbs.equal_once(g, you, there) if count == 1 else there, count)
 
 
 def _inside(act: m.Act, body: m.Body, c: Context, in_cost: bool) -> Tasks:
