@@ -54,6 +54,8 @@ class Questions:
         self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True)
         self._question = ir.Function("question", self.question)
         self._pick_objects = ir.Function("pick objects", self.pick_objects)
+        self._pick_positions = ir.Function("pick positions", self.pick_positions)
+        self._answered_by_position = ir.Function("answered by position", self.answered_by_position)
         self.things_in_order = ir.Function("in order", self.in_order, group=True)
 
     # ---- as steps
@@ -83,6 +85,11 @@ class Questions:
         """The acting seat picks at least and at most so many objects, of so many `wanted`."""
         told = (ir.Frame(), things, *count, ir.Text(verb), wanted, zones)
         return st.Question("picked", before, ir.Call(self._pick_objects, told), self.answered_function)
+
+    def asked_for_positions(self, before: st.Steps, things: ir.Expr, count: ir.Expr, verb: str) -> st.Question:
+        """The acting seat picks so many objects by where they lie, and is not told what they are."""
+        told = (ir.Frame(), things, count, ir.Text(verb))
+        return st.Question("picked", before, ir.Call(self._pick_positions, told), self._answered_by_position)
 
     # ---- asking
 
@@ -182,6 +189,23 @@ class Questions:
             numbers = self._first(s, you, things, map(things.index, found))
             return tuple([things[number] for number in numbers])
         return found
+
+    def pick_positions(
+        self, s: State, f: Frame, things: tuple[int, ...], count: int, verb: str
+    ) -> tuple[int, ...] | None:
+        """Objects the acting seat picks by position, counted from the top. Automated seats leave it to chance: nobody
+        could rank what is hidden."""
+        look(s, len(things))
+        if f.you >= self._players and count < len(things):
+            return self.automaton.at_random(s, things, count)
+        zones, where = s.zones, s.where
+        positions = tuple([("at", where[each], zones[where[each]].index(each) + 1) for each in things])
+        found = self.question(s, f, "blind", count, count, positions, verb)
+        return None if found is None else _lying(s, found)
+
+    def answered_by_position(self, s: State) -> tuple[int, ...]:
+        """The objects that lie at the positions that were chosen; the question is settled."""
+        return _lying(s, self.answered(s))
 
     def _hidden_choice(self, s: State, you: int, things: tuple[int, ...], wanted: int, zones: Sequence[int]) -> bool:
         """Whether, for all that somebody else sees, more might fit than are wanted: why just these are taken is not for
@@ -285,3 +309,8 @@ class Questions:
         back = things[::-1]
         found = dict(zip(map(self._copy_of.__getitem__, back), back, strict=True))  # the first one of all alike is left
         return tuple(found.values())[::-1]
+
+
+def _lying(s: State, positions: Iterable[tuple[str, int, int]]) -> tuple[int, ...]:
+    """The objects at some positions, where there are any: who acts at the same time may have taken one."""
+    return tuple([s.zones[zone][place - 1] for _, zone, place in positions if place <= len(s.zones[zone])])

@@ -13,6 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
+from dunerules.runtime.views import can_see
 from dunerules.speech.speaker import (
     Speaker,
     brief,
@@ -152,6 +153,8 @@ def _option(speaker: Speaker, asked: Decision, number: int, settled: int) -> tup
             return speaker.printer.wish((lasting,)), ""
         thing = speaker.game.machine.table.layout.objects[chosen[3]]
         return _marked(speaker, thing_name(speaker, thing), chosen[3]), brief(speaker, thing)
+    if chosen[0] == "at":
+        return _position(speaker, asked, *chosen[1:])
     if chosen[0] == "each":
         return _single(speaker, chosen[2], chosen[1])
     if chosen[0] == "thing":
@@ -177,6 +180,19 @@ def _single(speaker: Speaker, kind: str, number: int) -> tuple[str, str]:
     name = thing_name(speaker, thing)
     name = f"{name} ({fields})" if fields else name
     return (_marked(speaker, name, number) if kind == "thing" else name), brief(speaker, thing)
+
+
+def _position(speaker: Speaker, asked: Decision, zone: int, place: int) -> tuple[str, str]:
+    """A position, and what lies there as far as the seat knows it; with its zone, if there are others."""
+    game = speaker.game
+    number = game.state.zones[zone][place - 1]
+    thing = game.machine.table.layout.objects[number]
+    text, more = speaker.say("option.at", n=place), ""
+    if can_see(game.machine, game.state, asked.seat, number):
+        text, more = speaker.say("option.at_known", n=place, what=thing_name(speaker, thing)), brief(speaker, thing)
+    if len({each[1] for each in asked.options}) > 1:
+        text = f"{text} ({zone_of(speaker, zone)})"
+    return _marked(speaker, text, number), more
 
 
 def _marked(speaker: Speaker, name: str, number: int) -> str:

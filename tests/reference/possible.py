@@ -283,13 +283,13 @@ class Trial:
         self.given = ()
         found = verbs.taking(g, act, c)
         amount, there = found.amount, found.candidates
-        must = amount.mode == "exactly" or (in_cost and amount.mode in {"top", "bottom", "random"})
+        must = amount.mode == "exactly" or (in_cost and amount.mode in {"top", "bottom", "random", "blind"})
         if not target:
             return False if must and amount.amount > 0 else left
         if must and len(there) < amount.amount:
             return False
         count = min(amount.amount, len(there))
-        if count and (amount.mode == "random" or (amount.mode == "exactly" and len(there) > count)):
+        if count and (amount.mode in {"random", "blind"} or (amount.mode == "exactly" and len(there) > count)):
             return self._one_way(c.you, there, count, left, (target[0], verbs.position(g, act, c)))
         if amount.mode in {"up to", "any"}:
             return left
@@ -329,7 +329,7 @@ class Trial:
         if (
             act.body is not None
             and count
-            and (amount.mode == "random" or (amount.mode == "exactly" and count < len(there)))
+            and (amount.mode in {"random", "blind"} or (amount.mode == "exactly" and count < len(there)))
         ):
             return self._one_way(c.you, there, count, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)

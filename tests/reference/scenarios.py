@@ -104,4 +104,7 @@ def _name(pair: Matching, question: Question, option: Any, text: str) -> str:
         return option.id
     if isinstance(option, int) and question.kind == "thing":
         return pair.table.copies[option].id
+    if question.kind == "blind":
+        _, pile, place = option
+        return f"{pair.names.zone(pair.zones.index(pile))} at {place}"
     return str(option)

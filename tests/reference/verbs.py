@@ -322,6 +322,8 @@ def piles_in(g: Game, what: m.Expression, c: Context) -> tuple[Pile, ...]:
 def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[Any], piles: Sequence[Pile]) -> Running:
     """So many of some candidates, as the seat likes, or by chance, or from one end."""
     n = amount.amount
+    if amount.mode == "blind":
+        return (yield from _by_position(g, c, n, candidates))
     if amount.mode not in {"exactly", "up to", "any"}:
         return unasked(g, amount, candidates)
     high = len(candidates) if amount.mode == "any" else n
@@ -334,6 +336,17 @@ def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[A
         hidden = asked and sights.still(g, lambda: _others_cannot_know(g, c.you, piles, candidates, n))
     found = yield from ask(g, c.you, kind, low, high, options, secret=hidden)
     return _first_ones(g, c, options, found) if kind == "thing" else tuple(found)
+
+
+def _by_position(g: Game, c: Context, n: int, candidates: Sequence[int]) -> Running:
+    """So many things, of which the seat is told only where they lie."""
+    positions = []
+    for thing in candidates:
+        pile = g.state.where(thing)
+        positions.append(("at", pile, g.state.zones[pile].index(thing) + 1))
+    found = yield from ask(g, c.you, "blind", n, n, positions)
+    lying = [(g.state.zones[pile], place) for _, pile, place in found]
+    return tuple(things[place - 1] for things, place in lying if place <= len(things))
 
 
 def _first_ones(g: Game, c: Context, options: Sequence[int], found: Sequence[int]) -> tuple[int, ...]:
@@ -429,6 +442,8 @@ def told_apart(g: Game, act: m.Act, c: Context, found: Taking) -> tuple[bool, in
     described = c.names.get(what.name) if isinstance(what, m.Local) else None
     if isinstance(described, e.Described):
         what = described.of
+    if mode == "blind":
+        return True, None
     if mode in {"top", "bottom", "all"}:
         if not isinstance(what, m.Named) or what.where is not None:
             return False, None
