@@ -300,7 +300,7 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many the acting seat takes: exactly, up to, any, all, at random, from the top or the bottom."""
+    """How many the acting seat takes: exactly, up to, any, all, at random, blind, from the top or the bottom."""
 
     mode: str
     amount: Expression | None

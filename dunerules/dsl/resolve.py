@@ -200,10 +200,11 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
 
 
 def _from_inside(verb: Verb | Procedure, arguments: m.Arguments) -> m.Arguments:
-    """`move top 1 card in deck` takes from the deck: an end is one of the zone that is named, after `from` or `in`."""
+    """`move top 1 card in deck` takes from the deck: an end, or a position, is one of the zone that is named, after
+    `from` or `in`."""
     given = dict(arguments)
     quantity, what = given.get("n"), given.get("what")
-    ends = isinstance(quantity, m.Quantity) and quantity.mode in {"top", "bottom"}
+    ends = isinstance(quantity, m.Quantity) and quantity.mode in {"top", "bottom", "blind"}
     if not (isinstance(verb, Verb) and verb.kernel and ends and "source" not in given):
         return arguments
     if not isinstance(what, m.Named) or what.zone is None or what.zone.type.name != "zone":

@@ -93,10 +93,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `top 3`, `bottom 1`. After `at`,
-    `bottom` alone is the end of a pile."""
+    """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `blind 1`, `top 3`, `bottom 1`.
+    After `at`, `bottom` alone is the end of a pile."""
 
-    mode: Literal["up to", "any", "all", "random", "top", "bottom"]
+    mode: Literal["up to", "any", "all", "random", "blind", "top", "bottom"]
     amount: Expression | None = None
     span: Offsets = _span()
 

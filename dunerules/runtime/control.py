@@ -134,6 +134,8 @@ class Control:
             picked: st.Steps = (*before, st.Let("picked", _THINGS))
         elif mode == "random":
             picked = (*before, st.Draw("picked", ir.Call(self.shop.verbs.functions.at_random, (_THINGS, _COUNT))))
+        elif mode == "blind":
+            picked = (questions.asked_for_positions(before, _THINGS, _COUNT, "pick"),)
         elif kind == "thing":
             zones = self.shop.verbs.looked_in(code.of)
             picked = (questions.asked_for_things(before, _THINGS, (low, _COUNT), "pick", amount, zones),)
