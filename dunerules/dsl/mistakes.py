@@ -55,8 +55,13 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return f"`{last}` before `have`", "`have` alone: it is always the acting seat that has"
     if word == "each" and last == "for":
         return "`for each`", "`per` and what is counted"
-    if word == "as" and last.endswith("["):
-        return "a candidate has no name", "`it`; in a filter inside another one, a value that takes it as a parameter"
+    if expected == {"COMMA"} and re.search(r"\[\s*as\s+\w+$", before):
+        return (
+            "a name for the candidate and no comma",
+            "`,` behind the name, and the condition: `card[as c, cost >= 2]`",
+        )
+    if word == "as" and "RSQB" in expected:
+        return "a name behind the condition", "the name first, and a comma: `card[as c, cost >= 2]`"
     if word == "each" and re.search(r"\bcount\s*\([^()]*$", before):
         return "`each` after `count`", "a group to count, or `sum`, `most`, `least` or `all` of what is asked of each"
     if word in {")", ","} and "EACH" in expected and "RPAR" not in expected:

@@ -6,6 +6,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
 from dunerules.dsl.mistakes import NUMBER_WORDS
+from dunerules.dsl.naming import candidate_used
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     AMOUNT,
@@ -99,6 +100,8 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         elif each == SLOT:
             known |= words.slots()
     expected = scope.untold.get(name.text) or _OTHER_WORDS.get(name.text, "")
+    if candidate_used(name.text) in scope.report.used:
+        expected = f"`{name.text}` only inside the `[ ]` that names it; `choose` and `each` name what steps speak of"
     if (
         not expected
         and scope.it is None
