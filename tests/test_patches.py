@@ -293,7 +293,7 @@ def test_explain_shows_the_whole_chain(tmp_path: Path) -> None:
     assert [line.split(" ")[2] for line in told] == ["one", "other"]
     assert "from `5` to `7`" in told[1]
     [step] = explained("setup/orchard/purse", understood(one, two))
-    assert step[1].strip().startswith("=: each seat { gain 7 gold }")
+    assert step[1].strip().startswith("purse: each seat { gain 7 gold }")
     assert len([line for line in step if "patched by" in line]) == 2
 
 

@@ -40,6 +40,7 @@ __all__ = [
 
 def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
     """An expression that stands alone; with `wanted`, one of that type."""
+    scope = replace(scope, alone=True)
     if wanted == CONDITION:
         return as_condition(node, scope)
     if wanted == AMOUNT:

@@ -69,6 +69,9 @@ class Scope:
     candidates: Mapping[str, int] = field(default_factory=dict)
     """Of the local names those of candidates, with the depth of their filters."""
 
+    alone: bool = False
+    """Whether the text is a condition or a number, so that no step can stand in it."""
+
     def bound(self, name: str, kind: Type) -> Scope:
         """The same scope with one more local name."""
         return replace(self, locals={**self.locals, name: kind})
@@ -85,7 +88,7 @@ class Scope:
     def reporting(self, report: Report) -> Scope:
         """The same scope with another report. Every argument of every text is tried, hence the plain call."""
         around = (self.this, self.here, self.locals, self.it, self.pattern, self.called, self.untold)
-        return Scope(self.words, report, *around, self.depth, self.candidates)
+        return Scope(self.words, report, *around, self.depth, self.candidates, self.alone)
 
     def filtering(self, candidate: Type) -> Scope:
         """The scope inside a filter."""

@@ -142,7 +142,7 @@ def report_misfit(
 
 
 def _one_of_it(found: m.Expression, node: t.Target | t.Quantity, scope: Scope) -> str:
-    """How one of a group is said: the acting seat picks it, or all have their turn."""
+    """How one of a group is said: the acting seat picks it, or all have their turn; without steps nobody does."""
     group: m.Expression | None = found
     if isinstance(found, (m.ZoneRef, m.SlotRef)):
         group = found.owner if isinstance(found, m.ZoneRef) else found.object
@@ -152,6 +152,10 @@ def _one_of_it(found: m.Expression, node: t.Target | t.Quantity, scope: Scope) -
         node = noun.owner if isinstance(noun, (t.Noun, t.Path)) and noun.owner is not None else noun
     assert group is not None
     shown = _written(node) or str(one(group.type))
+    if scope.alone:
+        return (
+            f"one of them; of all of them `count({shown})`, or `sum`, `most`, `least` or `all` of what is asked `each`"
+        )
     name = shown[0]
     while name in scope.locals or name == shown:
         name += shown[0]
