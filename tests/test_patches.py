@@ -297,6 +297,16 @@ def test_explain_shows_the_whole_chain(tmp_path: Path) -> None:
     assert len([line for line in step if "patched by" in line]) == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("verb/earn", "do:"), ("value/ripe", "is:"), ("trait/fruit", "members:"), ("setup/orchard", "do:")],
+)
+def test_explain_shows_the_key_that_a_short_form_is_short_for(name: str, line: str, tmp_path: Path) -> None:
+    [lines] = explained(name, understood(expansion(tmp_path, "patches: []\n")))
+    assert any(each.strip().startswith(line) for each in lines)
+    assert not any(each.strip().startswith("=") for each in lines)
+
+
 # ---- Immortality repeats nothing of base
 
 
