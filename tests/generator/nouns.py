@@ -33,6 +33,8 @@ class Scope:
     this: Type | None = None
     here: Type | None = None
     it: Type | None = None
+    candidates: tuple[tuple[str, Type], ...] = ()
+    """Of the local names those of candidates of filters."""
     acting: bool = True
     """Whether a seat acts."""
     owned: bool = True
@@ -156,7 +158,10 @@ class Nouns:
     def _asking(self, s: Scope, kind: Type) -> Scope:
         """Where something is asked of one of some: it may have a name, which is only written if it is used."""
         inner = replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
-        return replace(inner, locals=(*s.locals, (s.fresh(), kind))) if self.odds(0.5) else inner
+        if not self.odds(0.5):
+            return inner
+        named = (s.fresh(), kind)
+        return replace(inner, locals=(*s.locals, named), candidates=(*s.candidates, named))
 
     def _asked_of_each(self, name: str, of: Text, group: Text, member: str) -> Text:
         sort = "condition" if name == "all" else "number"
@@ -379,6 +384,8 @@ class Nouns:
             leaves.append((4, lambda: word("condition", self.pick(s.of(CONDITION)))))
         if s.it is not None:
             leaves.append((4, lambda: self._bare(inner)))
+        if s.candidates:
+            leaves.append((3, lambda: self._beside(inner)))
         return self.ways(
             s,
             leaves,
@@ -444,6 +451,32 @@ class Nouns:
         elif s.it.name == "label":
             found += self.words.members(s.it.of)
         return Text("condition", (self.pick(found),), marks=(("filter", "bare"),))
+
+    def _beside(self, s: Scope) -> Text:
+        """Whether there is another one beside a candidate that has a name: a filter inside its own speaks of it."""
+        name, kind = self.pick(s.candidates)
+        inner = replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
+        test = self.ways(
+            inner,
+            [(1, lambda: Text("condition", ("it", "!=", name))), (3, lambda: self._compared(inner, name, kind))],
+            [(1, lambda: Text("condition", (self._compared(inner, name, kind), "and", self._part(inner))))],
+        )
+        head = Text("narrowed", ("seat" if kind.name == "seat" else kind.of, "[", test, "]"), "")
+        lying: list[Part] = ["in", self.zone(s.deeper(), kind.of, reading=True)[0]] if kind.name == "thing" else []
+        return Text("condition", ("have", head, *lying), marks=(("beside", kind.name),))
+
+    def _compared(self, s: Scope, name: str, kind: Type) -> Text:
+        """A number of a candidate, compared with that of the one around it."""
+        sign = self.chance.choice((">=", "<=", "=", "!=", "<", ">"))
+        if kind.name == "seat":
+            own = [each for each in self.words.counters.values() if each.per == ("seat",) and each.holds == AMOUNT]
+            what = self.pick(own).name
+        else:
+            holder = self.words.kinds.get(kind.of)
+            fields = holder.readable.items() if holder is not None else ()
+            taken = {*self.words.values, *self.words.counters}
+            what = self.pick(field for field, of in fields if of == AMOUNT and field not in taken)
+        return Text("condition", (what, sign, what, "of", name), marks=(("compare", sign),))
 
     def _joined(self, s: Scope) -> Text:
         name = self.chance.choice(("and", "or"))
