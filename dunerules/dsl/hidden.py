@@ -314,11 +314,7 @@ def _is_among_known(where: m.Expression | None) -> bool:
     """Whether a filter lets pass only members of a named group: whoever named it has seen them."""
     if isinstance(where, m.All):
         return any(map(_is_among_known, where.parts))
-    return isinstance(where, m.Has) and isinstance(where.group, m.Local) and _is_it(where.member)
-
-
-def _is_it(node: m.Expression) -> bool:
-    return isinstance(node, m.Special) and node.which == "it"
+    return isinstance(where, m.Has) and isinstance(where.group, m.Local) and m.is_it(where.member)
 
 
 def _any_hidden(

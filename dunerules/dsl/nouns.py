@@ -14,6 +14,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.agreement import standing
 from dunerules.dsl.directions import along
+from dunerules.dsl.naming import asking
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
@@ -155,8 +156,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bo
     name, words = noun.name.text, scope.words
     told = name in scope.locals and not _means_all(name, phrases, scope, selected)
     if told and (noun.owner is None or not _is_field(name, scope)):
-        kind = scope.locals[name]
-        return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
+        return _narrowed(_by_name(noun.name, scope), noun, scope)
     if name == "owner" and noun.owner is not None:
         holder = m.ValueRef("holder", (("t", _owner(noun.owner, scope, (THING,)) or m.Unknown()),), SEAT)
         return _filtered(holder, noun, scope)
@@ -206,6 +206,14 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bo
     if found_object is not None:
         _bare(noun, scope)
     return found_object
+
+
+def _by_name(name: t.Name, scope: Scope) -> m.Local | m.Special:
+    """What a local name stands for; of a candidate how many filters lie between."""
+    kind = scope.locals[name.text]
+    if name.text in scope.candidates:
+        return m.Special("it", kind, name.span, scope.depth - scope.candidates[name.text])
+    return m.Local(name.text, kind, span=name.span)
 
 
 def _seats(noun: t.Noun, scope: Scope) -> m.Expression:
@@ -499,7 +507,7 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:
-    return e.as_condition(noun.where, scope.filtering(candidate)) if noun.where is not None else None
+    return e.as_condition(noun.where, asking(candidate, noun.candidate, scope)) if noun.where is not None else None
 
 
 def _owner(

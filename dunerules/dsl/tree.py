@@ -74,12 +74,13 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A word with an optional filter and owner: `token[red] of you`."""
+    """A word with an optional filter and owner: `token[red] of you`. The candidate of the filter may have a name."""
 
     name: Name
     where: Expression | None = None
     owner: Expression | None = None
     span: Offsets = _span()
+    candidate: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +169,13 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """`sum`, `most`, `least` or `all` of something that is worked out for each member of a group."""
+    """`sum`, `most`, `least` or `all` of what is worked out for each member of a group; that may have a name."""
 
     name: Literal["sum", "most", "least", "all"]
     of: Expression
     each: Selection
     span: Offsets = _span()
+    member: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
