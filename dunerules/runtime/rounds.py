@@ -25,7 +25,7 @@ class Rounds:
         self._programs = programs
         self._after_turn = [*table.orders[1:], table.orders[0]]
         """By seat whose turn it was: all seats in order of play from the next one."""
-        self.following = ir.Function("next turn", self._following)
+        self.following = ir.Function("next turn", self._following, means=("next turn",))
         self._slots: dict[int, tuple[int, ...]] = {}
 
     def _following(self, s: State, round_: Any, you: int, taking_part: tuple[int, ...]) -> tuple[int, ...]:

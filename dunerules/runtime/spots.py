@@ -102,5 +102,5 @@ class Spots:
     def _call(self, name: str, known: Callable[[int], Any], spot: ir.Expr) -> ir.Expr:
         function = self._functions.get(name)
         if function is None:
-            function = self._functions[name] = ir.Function(name, known, stateless=True)
+            function = self._functions[name] = ir.Function(name, known, stateless=True, means=("of spot",))
         return ir.Call(function, (spot,))
