@@ -72,7 +72,8 @@ class Compiler:
             raise CompilerError(str(error)) from None
         if process.returncode:
             lines = said.decode("utf-8", "replace").strip().splitlines()
-            raise CompilerError(lines[0] if lines else f"it ended with {process.returncode}")
+            faults = [line for line in lines if "error" in line] or lines
+            raise CompilerError(faults[0] if faults else f"it ended with {process.returncode}")
 
 
 def _limited() -> None:

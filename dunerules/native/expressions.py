@@ -549,7 +549,7 @@ class Writer:
         if isinstance(over, (ir.Pile, ir.Members)):
             size, found = self._most(over), over
         else:
-            name = self.fresh("i_")
+            name = self.fresh("all")
             made = self.group(over)
             self.names[name] = group(made)
             size, found = f"{made}.n", ir.Variable(name)  # type: ignore[assignment]
@@ -558,7 +558,7 @@ class Writer:
 
     def loop(self, over: ir.Expr, each: Callable[[str], None]) -> None:
         """Go through a group; `each` writes what is done with one of them."""
-        it = self.fresh("i")
+        it = self.fresh("it")
         match over:
             case ir.Pile():
                 zone = over.zone

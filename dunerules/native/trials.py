@@ -115,10 +115,9 @@ def _function(unit: Unit, program: int) -> str:
     code = unit.shop.programs.all[program].code
     slots = unit.shop.programs.all[program].slots
     lines = ["S *s = x->s; (void)s;", "At *at = top_at(t);", "Frame *f = at->f; (void)f;", "switch (at->pc) {"]
+    codes = _Codes(unit, code, slots)
     for pc, each in enumerate(code):
-        lines.append(f"case {pc}: {{")
-        lines += [f"  {line}" for line in _Code(unit, code, slots).lines(each, pc)]
-        lines.append("}")
+        lines += [f"case {pc}: {{", *codes.lines(each, pc), "}"]
     lines += ["default: fail(x, FAIL_BOUNDS);", "}"]
     return unit.function("static int @(X *x, Trial *t)", lines, "Y")
 
@@ -126,8 +125,8 @@ def _function(unit: Unit, program: int) -> str:
 _ON = ["at->pc++;", "at->option = 0;", "return TRY_ON;"]
 
 
-class _Code:
-    """One code of a program that is tried."""
+class _Codes:
+    """The codes of a program that is tried."""
 
     def __init__(self, unit: Unit, code: tuple[p.Code, ...], slots: int) -> None:
         from dunerules.native.expressions import Writer
@@ -143,6 +142,7 @@ class _Code:
         built = getattr(self, f"_{type(code).__name__.lower()}", None)
         if built is None:
             return _ON
+        self.w.lines = []
         built(code, pc)
         return self.w.lines
 
