@@ -63,7 +63,7 @@ class Library:
             "dr_context": (pointer, ()), "dr_free": (None, (pointer,)), "dr_state_size": (wide, ()),
             "dr_digest": (wide, ()), "dr_start": (number, (pointer, pointer, seed)),
             "dr_answer": (number, (pointer, pointer, pointer, number)), "dr_clone": (None, (pointer, pointer)),
-            "dr_turn_to": (number, (pointer, pointer, number)),
+            "dr_run": (number, (pointer, pointer)), "dr_turn_to": (number, (pointer, pointer, number)),
             "dr_dump": (wide, (pointer, pointer, wide)), "dr_load": (number, (pointer, pointer, pointer, wide)),
             "dr_play": (number, (pointer, pointer, seed, pointer, wide, pointer)),
             "dr_play_many": (wide, (pointer, pointer, pointer, pointer, wide, wide, pointer, pointer)),
@@ -116,6 +116,10 @@ class Native:
         """Answer what is asked, by the numbers of options, and run to the next decision."""
         given = (ctypes.c_int32 * max(1, len(answer)))(*answer)
         return int(self._calls.dr_answer(self._context, block.memory, given, len(answer)))
+
+    def run(self, block: Block) -> int:
+        """Go on with what a state has begun, where nobody is asked."""
+        return int(self._calls.dr_run(self._context, block.memory))
 
     def turn_to(self, block: Block, seat: int) -> int:
         """Where several seats are asked: what this one is asked is pending."""

@@ -87,6 +87,15 @@ API int dr_answer(X *x, S *s, const i32 *answer, i32 n) {
   return status(s);
 }
 
+/* Go on with what a state has begun, if nobody is asked. */
+API int dr_run(X *x, S *s) {
+  if (s->pending) return -FAIL_ANSWER;
+  enter(x, s);
+  if (setjmp(x->out)) return -x->why;
+  run(x);
+  return status(s);
+}
+
 /* Where several seats are asked: what this one is asked is pending. */
 API int dr_turn_to(X *x, S *s, i32 seat) {
   (void)seat;
