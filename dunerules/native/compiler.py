@@ -21,6 +21,7 @@ from pathlib import Path
 
 from dunerules.digests import digest
 from dunerules.files import read_regular, write_bytes
+from dunerules.native.ops import NotNativeError
 
 __all__ = ["FLAGS", "Compiler", "CompilerError", "Shelf", "find_compiler"]
 
@@ -35,7 +36,7 @@ _MOST_LIBRARIES = 64
 _MOST_BYTES = 256 << 20
 
 
-class CompilerError(Exception):
+class CompilerError(NotNativeError):
     """The text could not be compiled, or nothing that was compiled can be trusted."""
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dunerules.dsl.meaning import Constant
 from dunerules.native import events
 from dunerules.native.expressions import Writer
 from dunerules.native.ops import number
 from dunerules.native.unit import Unit
 
-__all__ = ["automaton", "end_test", "finish", "points", "sights"]
+__all__ = ["automaton", "end_test", "finish", "points", "sights", "worth"]
 
 
 def sights(unit: Unit) -> list[str]:
@@ -133,6 +134,14 @@ def points(unit: Unit) -> tuple[int, list[str]]:
     for place, part in enumerate(parts):
         w.line(f"points[{place}] = {w.asked(part, 'number')};")
     return len(parts), w.lines
+
+
+def worth(unit: Unit) -> list[str]:
+    """What the position of a seat is worth: as the pack says, or its score."""
+    rules, w = unit.table.rules, Writer(unit)
+    w.line("S *s = x->s; (void)s; (void)f;")
+    w.line(f"return {w.number(unit.core.build(rules.worth or rules.score or Constant(0)))};")
+    return w.lines
 
 
 def finish(unit: Unit) -> list[str]:

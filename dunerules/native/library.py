@@ -26,7 +26,7 @@ _WORDS = 1 << 16
 
 
 class _Played(ctypes.Structure):
-    _fields_ = (("decisions", ctypes.c_int64), ("open", ctypes.c_int64), ("rounds", ctypes.c_int64))
+    _fields_ = tuple((name, ctypes.c_int64) for name in ("decisions", "open", "rounds", "winners"))
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ class Played:
     open: int
     """Decisions with more than one option."""
     rounds: int
+    winners: tuple[int, ...]
+    """Seats from 0; none of a game that has not ended."""
 
 
 class Library:
@@ -67,7 +69,8 @@ class Library:
             "dr_dump": (wide, (pointer, pointer, wide)), "dr_load": (number, (pointer, pointer, pointer, wide)),
             "dr_play": (number, (pointer, pointer, seed, pointer, wide, pointer)),
             "dr_play_many": (wide, (pointer, pointer, pointer, pointer, wide, wide, pointer, pointer)),
-            "dr_standings": (number, (pointer, pointer, pointer, pointer)),
+            "dr_play_on": (number, (pointer, pointer, pointer, wide, wide, pointer)),
+            "dr_worths": (number, (pointer, pointer, pointer)), "dr_standings": (number, (pointer, pointer, pointer, pointer)),
         }  # fmt: skip
         for name, (gives, given) in takes.items():
             function = getattr(found, name)
@@ -171,7 +174,25 @@ class Native:
         status = self._calls.dr_play(
             self._context, block.memory, seed & (1 << 64) - 1, seeds, longest, ctypes.byref(played)
         )
-        return Played(status, played.decisions, played.open, played.rounds)
+        return self._played(status, played)
+
+    def play_on(self, block: Block, bot_seeds: Sequence[int], longest: int, rounds: int = 1 << 40) -> Played:
+        """A playout by random bots from where a block stands: to the end, or so many decisions, or so many rounds."""
+        seeds = (ctypes.c_uint64 * self.library.seats)(*bot_seeds)
+        played = _Played()
+        status = self._calls.dr_play_on(
+            self._context, block.memory, seeds, longest, rounds, ctypes.byref(played)
+        )
+        return self._played(status, played)
+
+    def worths(self, block: Block) -> tuple[int, ...] | None:
+        """What the position of every seat is worth; none if that failed."""
+        found = (ctypes.c_int64 * self.library.seats)()
+        return tuple(found) if self._calls.dr_worths(self._context, block.memory, found) >= 0 else None
+
+    def _played(self, status: int, played: _Played) -> Played:
+        winners = tuple(seat for seat in range(self.library.seats) if played.winners >> seat & 1)
+        return Played(status, played.decisions, played.open, played.rounds, winners)
 
     def play_many(self, seeds: Sequence[int], bot_seeds: Sequence[Sequence[int]], longest: int) -> list[Played]:
         """Many whole games in one call."""
@@ -181,4 +202,4 @@ class Native:
         statuses, played = (ctypes.c_int32 * max(1, count))(), (_Played * max(1, count))()
         block = self.block()
         self._calls.dr_play_many(self._context, block.memory, games, bots, count, longest, statuses, played)
-        return [Played(statuses[n], played[n].decisions, played[n].open, played[n].rounds) for n in range(count)]
+        return [self._played(statuses[n], played[n]) for n in range(count)]

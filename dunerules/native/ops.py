@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["CTYPES", "EMPTY", "Kind", "Op", "UnsupportedError", "converted", "group", "join", "number", "truth"]
+__all__ = ["CTYPES", "EMPTY", "Kind", "NotNativeError", "Op", "UnsupportedError", "converted", "group", "join", "number", "truth"]
 
 Kind: TypeAlias = Literal["number", "truth", "text", "group", "texts", "rows", "any", "store"]
 """What an operand is: words of packs are numbers too, and options of several numbers are rows of them. In
@@ -16,8 +16,12 @@ CTYPES: dict[Kind, str] = {
 }  # fmt: skip
 
 
-class UnsupportedError(Exception):
-    """Something that the printer does not know; Python plays it."""
+class NotNativeError(Exception):
+    """Why a table is not played by native code. Python plays it."""
+
+
+class UnsupportedError(NotNativeError):
+    """Something that the printer does not know."""
 
 
 class Op(NamedTuple):

@@ -70,6 +70,7 @@ class _Table:
             "static int automaton(X *x, Frame *f, i32 kind, i32 prompt, i32 about, i64 *low, i64 *high, i32 form, "
             "Group *options, Group *settled, i32 *decider)": endings.automaton(unit),
             "static void score_of(X *x, Frame *f, i64 *points)": score,
+            "static i64 worth_of(X *x, Frame *f)": endings.worth(unit),
             "static Group taking_part(X *x)": endings.finish(unit),
             "static int end_test(X *x, Frame *f)": endings.end_test(unit),
             "static void ended(X *x, i32 label, i64 you, const Slot *given, i32 count)": events.ended(unit),

@@ -416,16 +416,17 @@ static i32 round_frame(S *s) {
   return !f->mark && IS_PROCEDURE(f->label) ? f->born : -1;
 }
 
-/* Decisions, those of them with more than one answer, and rounds. */
-typedef struct { i64 decisions, open, rounds; } Played;
+/* Decisions, those of them with more than one option, rounds, and a bit for every seat that has won. */
+typedef struct { i64 decisions, open, rounds, winners; } Played;
 
-/* A game to its end, or until so many decisions were made; one bot a seat. */
-static void play_on(X *x, Bot *bots, i64 longest, Played *played) {
+/* A game to its end, or until so many decisions were made, or so many rounds began; one bot a seat. */
+static void play_on(X *x, Bot *bots, i64 longest, i64 rounds, Played *played) {
   S *s = x->s;
   i32 *before = x->room, round = -1;
   for (; s->pending && played->decisions < longest; played->decisions++) {
     i32 now = round_frame(s);
     if (now >= 0 && now != round) {
+      if (played->rounds >= rounds) return;
       round = now;
       played->rounds++;
     }
@@ -434,6 +435,7 @@ static void play_on(X *x, Bot *bots, i64 longest, Played *played) {
     choose(x, &bots[s->asked.seat]);
     run(x);
   }
+  for (i32 k = 0; s->has_result && k < s->results; k++) played->winners |= (i64)1 << s->result[k];
 }
 
 API int dr_play(X *x, S *s, u64 seed, const u64 *bot_seeds, i64 longest, Played *played) {
@@ -443,12 +445,22 @@ API int dr_play(X *x, S *s, u64 seed, const u64 *bot_seeds, i64 longest, Played 
   enter(x, s);
   if (setjmp(x->out)) return -x->why;
   begin(x, seed);
-  play_on(x, bots, longest, played);
+  play_on(x, bots, longest, INT64_MAX, played);
   return status(s);
 }
 
-/* Many games, seeds one after the other: how many were decided by which seat, and what was played. Gives the number of
- * games that were played to their end; the others are left to Python. */
+/* A playout from where a state stands. */
+API int dr_play_on(X *x, S *s, const u64 *bot_seeds, i64 longest, i64 rounds, Played *played) {
+  Bot bots[SEATS];
+  memset(played, 0, sizeof *played);
+  for (i32 k = 0; k < SEATS; k++) bots[k] = (Bot){bot_seeds[k], 0};
+  enter(x, s);
+  if (setjmp(x->out)) return -x->why;
+  play_on(x, bots, longest, rounds, played);
+  return status(s);
+}
+
+/* Many games: what was played of each. Gives how many were played to their end; the others are left to Python. */
 API i64 dr_play_many(X *x, S *s, const u64 *seeds, const u64 *bot_seeds, i64 games, i64 longest, i32 *statuses, Played *played) {
   i64 over = 0;
   for (i64 k = 0; k < games; k++) {
@@ -470,4 +482,12 @@ API int dr_standings(X *x, S *s, i32 *seats, i64 *points) {
     seat_points(x, all.at[k], points + k * POINTS);
   }
   return all.n;
+}
+
+/* What the position of every seat is worth. */
+API int dr_worths(X *x, S *s, i64 *worths) {
+  enter(x, s);
+  if (setjmp(x->out)) return -x->why;
+  for (i32 seat = 0; seat < SEATS; seat++) worths[seat] = worth_of(x, loose(x, seat, seat, -1, -1, 0));
+  return 0;
 }

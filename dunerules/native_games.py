@@ -1,0 +1,54 @@
+"""Whole games of random bots by native code, told as Python tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dunerules.bots import LONGEST, Result, bot_seed
+from dunerules.game import Game, Rules
+from dunerules.native.backend import Backend, library_of, worth_compiling
+from dunerules.native.library import OVER, Library, Native
+from dunerules.native.ops import NotNativeError
+from dunerules.tables import table_of
+
+__all__ = ["NativeGames", "chosen_library"]
+
+_SOON = 2.0
+"""Seconds of work for which it is not even looked what is ready."""
+
+
+class NativeGames:
+    """Plays games of one table. Those that native code gives up are left to Python."""
+
+    def __init__(self, rules: Rules, players: int, options: dict[str, str], library: Library) -> None:
+        seats, automated = table_of(rules.ruleset, players)
+        self.rules = rules
+        self.machine, self.names = rules.machine(seats, options, automated)
+        self.native = Native(library)
+        self.block = self.native.block()
+
+    def play(self, seed: int) -> Result | None:
+        """A game by random bots, as `play_game` has it; none if Python must play it."""
+        seeds = [bot_seed(seed, seat) for seat in range(self.machine.table.seats)]
+        played = self.native.play(self.block, seed, seeds, LONGEST)
+        if played.status != OVER:
+            return None
+        game = Game(self.rules, self.machine, self.names, self.native.state(self.block))
+        return Result(game.winners, tuple(game.standings()), played.rounds, played.decisions, game)
+
+
+def chosen_library(
+    rules: Rules, players: int, options: dict[str, str], backend: Backend, seconds: float, tell: Callable[[str], None]
+) -> Library | None:
+    """The library to play with, if it is to be native code: for so many seconds of work of Python. What was asked for and
+    cannot be is told."""
+    if backend == "python" or (backend == "auto" and seconds < _SOON):
+        return None
+    seats, automated = table_of(rules.ruleset, players)
+    machine, _ = rules.machine(seats, options, automated)
+    try:
+        return library_of(machine, make=backend == "native" or worth_compiling(machine, seconds))
+    except NotNativeError as error:
+        if backend == "native":
+            tell(f"Python plays, not native code: {error}")
+        return None
