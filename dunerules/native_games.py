@@ -40,8 +40,8 @@ class NativeGames:
 def chosen_library(
     rules: Rules, players: int, options: dict[str, str], backend: Backend, seconds: float, tell: Callable[[str], None]
 ) -> Library | None:
-    """The library to play with, if it is to be native code: for so many seconds of work of Python. What was asked for and
-    cannot be is told."""
+    """The library to play with, if it is to be native code: for so many seconds of work of Python. What was asked for
+    and cannot be is told."""
     if backend == "python" or (backend == "auto" and seconds < _SOON):
         return None
     seats, automated = table_of(rules.ruleset, players)

@@ -26,9 +26,7 @@ def run(
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes play.")] = 1,
     bot: Annotated[list[str] | None, typer.Option(help="random or simple; several are dealt to the seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
-    backend: Annotated[
-        str, typer.Option(help="auto, python or native: what plays. The games are the same.")
-    ] = "auto",
+    backend: Annotated[str, typer.Option(help="auto, python or native: what plays. The games are the same.")] = "auto",
     out: Annotated[
         Path | None, typer.Option(help="A line of JSON a game; a file that was cut off is gone on with.")
     ] = None,

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from dunerules.core import ir
 from dunerules.core.analyses.costs import may_nest
+from dunerules.dsl import meaning as m
 from dunerules.kernel.bench import THINGS
+from dunerules.kernel.registry import FACTS
 from dunerules.native import events, modifiers, moves, trials
+from dunerules.native.expressions import Writer
 from dunerules.native.kinds import type_kind
-from dunerules.native.ops import CTYPES, Kind, Op, UnsupportedError, converted, group, number, truth
+from dunerules.native.ops import CTYPES, Kind, Op, UnsupportedError, converted, number, truth
+from dunerules.native.unit import Unit
+from dunerules.runtime.board import Board
 from dunerules.runtime.surroundings import OFTEN
-
-if TYPE_CHECKING:
-    from dunerules.native.expressions import Writer
 
 __all__ = ["call"]
 
@@ -78,8 +79,6 @@ def _change_replaced(w: Writer, node: ir.Call, counter: str, verb: str) -> Op:
 
 
 def _pieces(w: Writer, node: ir.Call, window: str, piece: str, verb: str) -> Op:
-    from dunerules.kernel.registry import FACTS
-
     start, end, count = (w.temp("number", w.number(each)).text for each in node.arguments[1:])
     told = {"n": count, "what": start, "source": start, "target": end}
     actor = f"{w.frame}->you"
@@ -152,25 +151,14 @@ def _order(w: Writer, node: ir.Call) -> Op:
 
 def _call(w: Writer, node: ir.Call) -> Op:
     _, name, arguments = node.arguments
-    given, count = slots_of(w, arguments)
+    given, count = w.slots_of(arguments)
     w.line(f"{events.procedure(w.unit, _word(name))}(x, {w.frame}, {given}, {count});")
     return truth("1")
 
 
-def slots_of(w: Writer, arguments: ir.Expr) -> tuple[str, int]:
-    """A list of arguments as slots keep them: the name of an array, and how many."""
-    assert isinstance(arguments, (ir.List, ir.Group))
-    if not arguments.parts:
-        return "0", 0
-    values = [w.slot_value(each) for each in arguments.parts]
-    found = w.fresh("given")
-    w.line(f"Slot {found}[] = {{{', '.join(values)}}};")
-    return found, len(values)
-
-
 def _last(w: Writer, node: ir.Call) -> Op:
     until, _, slots = node.arguments
-    given, count = slots_of(w, slots)
+    given, count = w.slots_of(slots)
     w.line(f"last(x, {w.number(until)}, {w.frame}, {given}, {count});")
     return truth("1")
 
@@ -256,11 +244,12 @@ def _formula(w: Writer, node: ir.Call, slot: str, kind: str, wanted: str) -> Op:
         size = len(unit.layout.objects)
         thing = f"column(x, {at}, {size}, number)" if kind == "thing" else "number"
         here = "number" if kind == "place" else "here"
-        lines = [f"if (number < 0) return 0;", f"switch ({thing}) {{"]
+        lines = ["if (number < 0) return 0;", f"switch ({thing}) {{"]
         for which, each in enumerate(unit.layout.things):
             text = each.formulas.get(slot)
             if text is not None:
-                lines.append(f"case {which}: return {_formula_of(unit, text, condition)}(x, you, owner, number, {here});")
+                asked = _formula_of(unit, text, condition)
+                lines.append(f"case {which}: return {asked}(x, you, owner, number, {here});")
         returns = "int" if condition else "i64"
         signature = f"static {returns} {name}(X *x, i64 you, i64 owner, i64 here, i64 number)"
         return signature, [*lines, "}", f"return {int(condition)};"]
@@ -269,9 +258,7 @@ def _formula(w: Writer, node: ir.Call, slot: str, kind: str, wanted: str) -> Op:
     return w.temp("truth" if condition else "number", f"{function}(x, {given})")
 
 
-def _formula_of(unit: Any, text: Any, condition: bool) -> str:
-    from dunerules.native.expressions import Writer
-
+def _formula_of(unit: Unit, text: m.Expression, condition: bool) -> str:
     built = unit.core.build(text, OFTEN)
     kind: Kind = "truth" if condition else "number"
     inner, nests = Writer(unit), may_nest(built)
@@ -290,11 +277,9 @@ def _value(w: Writer, node: ir.Call, value: str) -> Op:
     given += [converted(w.expr(each), kind) for each, kind in zip(arguments, kinds, strict=True)]
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         built, nests = unit.core.body(value), may_nest(unit.core.body(value))
         told = unit.core.told(value)
-        types: list[Kind] = ["number"] * 4 + kinds
+        types: list[Kind] = ["number", "number", "number", "number", *kinds]
         inner = Writer(unit, {each: Op(kind, f"v_{each}") for each, kind in zip(told, types, strict=True)})
         found = inner.temp(kind_given, converted(inner.expr(built), kind_given)).text
         takes = ", ".join(f"{CTYPES[kind]} v_{each}" for each, kind in zip(told, types, strict=True))
@@ -329,8 +314,9 @@ def _ahead(w: Writer, node: ir.Call, family: str = "") -> Op:
     board, unit = w.unit.layout.board, w.unit
     rings = list(dict.fromkeys(ring for ring, _ in board.rings.values()))
     starts, members = unit.rows(rings)
-    which = unit.constant([rings.index(board.rings[each][0]) if each in board.rings else -1 for each in range(board.size)])
-    at = unit.constant([board.rings[each][1] if each in board.rings else 0 for each in range(board.size)])
+    on = [board.rings.get(each) for each in range(board.size)]
+    which = unit.constant([rings.index(ring[0]) if ring is not None else -1 for ring in on])
+    at = unit.constant([ring[1] if ring is not None else 0 for ring in on])
     place, steps = (w.temp("number", w.number(each)).text for each in node.arguments)
     return number(f"ahead(x, {starts}, {members}, {which}, {at}, {board.size}, {place}, {steps})")
 
@@ -350,7 +336,7 @@ def _step(w: Writer, node: ir.Call, family: str) -> Op:
     return number(f"stepped(x, {tables}, {place}, {direction}, {steps})")
 
 
-def _opposite(board: Any, family: str, place: int, direction: int) -> tuple[int, ...]:
+def _opposite(board: Board, family: str, place: int, direction: int) -> tuple[int, ...]:
     """The places that steps below zero lead to."""
     step, found = board.steps(family), list[int]()
     while (there := step(place, direction, -len(found) - 1)) >= 0:
@@ -412,4 +398,3 @@ _PRINTED: dict[str, Callable[..., Op]] = {
     "slot possible": trials.slot_possible, "payable": trials.payable, "leaving": trials.leaving,
 }  # fmt: skip
 """By what a function means."""
-__all__ += ["group", "slots_of"]

@@ -1,4 +1,4 @@
-"""The C compiler at hand, and the libraries it has made: kept in a directory of the user alone, never more than so many.
+"""The C compiler at hand, and the libraries it has made, kept in a directory of the user alone.
 
 A library is found by the hash of its text, of the compiler and of the flags. Before it is loaded it must lie in a
 directory that nobody else can write to, and be the file that was written there.
@@ -56,12 +56,14 @@ class Compiler:
             return read_regular(target, _LARGEST)
 
     def _run(self, command: list[str]) -> None:
-        limited = _limited if sys.platform != "win32" else None
         try:
             with subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                preexec_fn=limited, start_new_session=True,
-            ) as process:  # fmt: skip
+                [*_LIMITED, *command],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            ) as process:
                 try:
                     _, said = process.communicate(timeout=_SECONDS)
                 except BaseException as error:
@@ -77,12 +79,18 @@ class Compiler:
             raise CompilerError(faults[0] if faults else f"it ended with {process.returncode}")
 
 
-def _limited() -> None:
-    """In the process of the compiler: so much memory, and no more."""
-    import resource
-
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (_BYTES, _BYTES))
+_LIMITED = (
+    ()
+    if sys.platform == "win32"
+    else (
+        sys.executable,
+        "-c",
+        "import os, resource, sys\n"
+        f"resource.setrlimit(resource.RLIMIT_AS, ({_BYTES}, {_BYTES}))\n"
+        "os.execv(sys.argv[1], sys.argv[1:])",
+    )
+)
+"""What the compiler is started by: it has so much memory, and no more."""
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

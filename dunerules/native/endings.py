@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dunerules.dsl.meaning import Constant
-from dunerules.native import events
 from dunerules.native.expressions import Writer
 from dunerules.native.ops import number
 from dunerules.native.unit import Unit
@@ -84,8 +83,10 @@ def automaton(unit: Unit) -> list[str]:
     w.line("i64 subject = about;")
     with w.block(f"if (kind == {unit.text('thing')})"):
         w.line(f"subject = column(x, {kinds}, {len(layout.objects)}, head(x, *options));")
-    w.line(f"else if (about == {unit.text('')}) subject = kind == {unit.text('choose')} ? {unit.text('option')} : "
-           f"kind == {unit.text('move')} ? prompt : kind;")
+    w.line(
+        f"else if (about == {unit.text('')}) subject = kind == {unit.text('choose')} ? {unit.text('option')} : "
+        f"kind == {unit.text('move')} ? prompt : kind;"
+    )
     w.line("Frame *g = loose(x, f->you, f->you, f->self, f->here, 0); (void)g;")
     for rule in unit.shop.questions.automaton.rules:
         with w.block(f"if (subject == {unit.text(rule.asked)})" if rule.asked else ""):
@@ -109,9 +110,10 @@ def _rule(w: Writer, rule) -> None:  # type: ignore[no-untyped-def]
             w.line(f"ranks[k] = {rule.sign} * {w.asked(rule.rank, 'number')};")
         w.line("best(x, ranks, *high, options, settled);")
         w.line("*low = *high = *high - settled->n;")
-    w.line("if (*low >= options->n || *high == 0) { *settled = rows_joined(x, form, *settled, some_rows(*options, *high)); return 1; }")
+    w.line("Group leading = rows_joined(x, form, *settled, some_rows(*options, *high));")
+    w.line("if (*low >= options->n || *high == 0) { *settled = leading; return 1; }")
     if rule.decides == "first":
-        w.line("*settled = rows_joined(x, form, *settled, some_rows(*options, *high)); return 1;")
+        w.line("*settled = leading; return 1;")
     elif rule.decides == "chance":
         w.line("i64 count = *low;")
         w.line("if (*high > *low) count += draw(x, *high - *low + 1);")
@@ -163,6 +165,3 @@ def end_test(unit: Unit) -> list[str]:
     w.line("S *s = x->s; (void)s; (void)f;")
     w.line(f"return {w.asked(test, 'truth') if test is not None else '0'};")
     return w.lines
-
-
-__all__ += ["events"]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dunerules.native.ops import Op, UnsupportedError, converted, number, truth
+from dunerules.native.expressions import Writer
+from dunerules.native.ops import Op, number
 from dunerules.native.unit import Unit
 from dunerules.runtime.spots import Spot
 from dunerules.runtime.waiting import Standing, Temporary, Waiting
 
-if TYPE_CHECKING:
-    from dunerules.native.expressions import Writer
-
-__all__ = ["after_change", "procedure", "spot", "spot_table", "told", "told_things"]
+__all__ = [
+    "after_change", "announce_change", "ended", "holders", "procedure", "spot", "spot_table", "told", "told_things",
+]  # fmt: skip
 
 
 # ---- telling
@@ -66,8 +66,6 @@ def after_change(unit: Unit, counter: str, verb: str) -> str:
     """What follows a change of a counter: thresholds, then reactions."""
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         w, rules = Writer(unit), unit.table.rules
         thresholds, heard = rules.thresholds.get(counter, []), unit.shop.abilities.hears(verb, counter)
         seat, values = spot(w, counter, "number")
@@ -75,13 +73,14 @@ def after_change(unit: Unit, counter: str, verb: str) -> str:
         rising = [(at, up) for at, up, _ in sorted(thresholds, key=lambda row: row[0])]
         falling = [(at, down) for at, _, down in sorted(thresholds, key=lambda row: -row[0])]
         indexes = [values[each] for each in unit.layout.cells[counter].indexes if each != "seat"]
-        w.line("i32 passed[] = {%s};" % ", ".join(["0"] * (len(thresholds) + 1)))
-        w.line("i32 n = 0; (void)passed;")
+        w.line(f"i32 passed[{len(thresholds) + 1}], n = 0; (void)passed;")
         for sign, rows in (("value > before", rising), ("value <= before", falling)):
             with w.block(f"if ({sign})"):
                 for at, program in rows:
                     if program >= 0:
-                        between = f"before < {at} && {at} <= value" if rows is rising else f"value < {at} && {at} <= before"
+                        between = (
+                            f"before < {at} && {at} <= value" if rows is rising else f"value < {at} && {at} <= before"
+                        )
                         acts = " && seat >= 0" if program in rules.seated else ""
                         w.line(f"if ({between}{acts}) passed[n++] = {program};")
         changed = {**values, "n": "any_number(apart(value, before))"}
@@ -106,8 +105,6 @@ def after_change(unit: Unit, counter: str, verb: str) -> str:
 
 def announce_change(unit: Unit) -> list[str]:
     """The program that announces a change of a counter once its thresholds are done."""
-    from dunerules.native.expressions import Writer
-
     w = Writer(unit)
     w.line("S *s = x->s; (void)s;")
     w.line("i64 seat = f->you, verb = text_of(x, slot_any(x, *slot(x, f, 0)));")
@@ -129,8 +126,6 @@ def _listening(unit: Unit, window: str, verb: str, what: str) -> str:
     """The function that is told an event: it finds all that waits for it, and runs what comes of it."""
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         w, abilities = Writer(unit), unit.shop.abilities
         listening = abilities.listening(window, verb, what)
         keys = (verb, f"{verb} {what}")
@@ -147,7 +142,9 @@ def _listening(unit: Unit, window: str, verb: str, what: str) -> str:
     return unit.once(("told", window, verb, what), "E", make)
 
 
-def holders(w: Writer, standing: Standing, actor: str, only: str | None, each: Callable[[str], None], slots: int = 0) -> None:
+def holders(
+    w: Writer, standing: Standing, actor: str, only: str | None, each: Callable[[str], None], slots: int = 0
+) -> None:
     """A frame for every copy of a standing ability that is active, perhaps only those of one seat and of nobody."""
     unit, frame = w.unit, w.fresh("h")
     if standing.zones is None:
@@ -179,17 +176,20 @@ def _standing(w: Writer, standing: Standing) -> None:
     assert waiting is not None
 
     def each(frame: str) -> None:
-        found = _found(w.unit, waiting, frame, standing.zones is not None, 1, str(standing.number), f"{frame}->self")
+        which = (str(standing.number), f"{frame}->self")
+        found = _found(w.unit, waiting, frame, str(int(standing.zones is not None)), 1, which)
         w.line(f"if ({_match(w.unit, waiting)}(x, {frame}, e)) find(x, &all, {found});")
 
     holders(w, standing, "actor", "actor" if waiting.own else None, each, len(waiting.told))
 
 
-def _found(unit: Unit, waiting: Waiting, frame: str, own: bool | str, mark: int, a: str, b: str) -> str:
-    return (
-        f"(Found){{{frame}, {waiting.program}, {unit.text(f'reaction {waiting.label}')}, {own if isinstance(own, str) else int(own)}, "
-        f"{waiting.number}, {int(waiting.limit is not None)}, {unit.text(f'instead {waiting.label}')}, {mark}, {a}, {b}}}"
-    )
+def _found(unit: Unit, waiting: Waiting, frame: str, own: str, mark: int, which: tuple[str, str]) -> str:
+    """A reaction or replacement that applies: whose it is, and what its frame is called."""
+    parts = [
+        frame, waiting.program, unit.text(f"reaction {waiting.label}"), own, waiting.number,
+        int(waiting.limit is not None), unit.text(f"instead {waiting.label}"), mark, *which,
+    ]  # fmt: skip
+    return f"(Found){{{', '.join(map(str, parts))}}}"
 
 
 def _lasting(w: Writer, some: list[tuple[int, Temporary]], window: str, keys: tuple[str, str]) -> None:
@@ -234,7 +234,7 @@ def _lasting_waits(w: Writer, waiting: Waiting, place: int) -> None:
         w.line("i64 acting = each->you >= 0 ? each->you : actor;")
         with w.block("if (acting >= 0)" if waiting.wants else ""):
             w.line(f"Frame *h = lasting_frame(x, each, acting, {len(waiting.told)});")
-            found = _found(w.unit, waiting, "h", "each->you >= 0", 2, "each->serial", str(place))
+            found = _found(w.unit, waiting, "h", "each->you >= 0", 2, ("each->serial", str(place)))
             w.line(f"if ({_match(w.unit, waiting)}(x, h, e)) find(x, &all, {found});")
 
 
@@ -243,8 +243,6 @@ def _match(unit: Unit, waiting: Waiting) -> str:
     unit.kept.append(waiting)
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         w = Writer(unit, frame="h")
         w.line("S *s = x->s; (void)s;")
         if waiting.own:
@@ -261,7 +259,9 @@ def _match(unit: Unit, waiting: Waiting) -> str:
             else:
                 w.line("fitting = 0;")
                 with w.looping("for (i32 k = 0; k < e->things; k++)"):
-                    given = {name_: number(f"e->at[3 * k + {at}]") for at, name_ in enumerate(("thing", "start", "end"))}
+                    given = {
+                        name_: number(f"e->at[3 * k + {at}]") for at, name_ in enumerate(("thing", "start", "end"))
+                    }
                     before, w.names = w.names, {**w.names, **given}
                     w.line(f"fitting += {w.asked(waiting.fits_thing, 'truth')};")
                     w.names = before
@@ -269,7 +269,8 @@ def _match(unit: Unit, waiting: Waiting) -> str:
         if waiting.fits is not None:
             with w.block("else"):
                 given = {
-                    f"a{at}": Op("any", f"told(e, {unit.event_name(each)})") for at, each in enumerate(waiting.arguments)
+                    f"a{at}": Op("any", f"told(e, {unit.event_name(each)})")
+                    for at, each in enumerate(waiting.arguments)
                 }
                 before, w.names = w.names, {**w.names, **given}
                 w.line(f"if (!{w.asked(waiting.fits, 'truth')}) return 0;")
@@ -305,8 +306,6 @@ def procedure(unit: Unit, called: str) -> str:
     """The function that starts a procedure: its counters go back, its start is announced. It may be replaced."""
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         w, procedures = Writer(unit), unit.shop.procedures
         program, resets, event, replaceable = procedures._all[called]
         parameters = procedures._parameters[called]
@@ -335,8 +334,6 @@ def _given(parameters: tuple[str, ...], count: str) -> dict[str, str]:
 
 def ended(unit: Unit) -> list[str]:
     """What comes of the end of a procedure."""
-    from dunerules.native.expressions import Writer
-
     w, procedures, abilities = Writer(unit), unit.shop.procedures, unit.shop.abilities
     w.line("S *s = x->s; (void)s; (void)you; (void)given; (void)count;")
     with w.block("switch (label)"):
@@ -353,6 +350,3 @@ def ended(unit: Unit) -> list[str]:
                 w.line("break;")
         w.line("default: break;")
     return w.lines
-
-
-__all__ += ["UnsupportedError", "announce_change", "converted", "ended", "holders", "truth"]

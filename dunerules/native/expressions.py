@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from dunerules.core import ir
-from dunerules.core.analyses.names import pick_variable
+from dunerules.core.analyses.names import open_names, pick_variable
 from dunerules.native.kinds import kind_of
 from dunerules.native.ops import CTYPES, EMPTY, Kind, Op, UnsupportedError, converted, group, number, truth
 from dunerules.native.unit import Unit
@@ -138,6 +138,16 @@ class Writer:
         made = {"number": "number_slot(x, {})", "truth": "truth_slot({})", "group": "group_slot(x, {})"}.get(op.kind)
         return made.format(op.text) if made is not None else f"any_slot(x, {converted(op, 'any')})"
 
+    def slots_of(self, arguments: ir.Expr) -> tuple[str, int]:
+        """A list of arguments as slots keep them: the name of an array, and how many."""
+        assert isinstance(arguments, (ir.List, ir.Group))
+        if not arguments.parts:
+            return "0", 0
+        values = [self.slot_value(each) for each in arguments.parts]
+        found = self.fresh("given")
+        self.line(f"Slot {found}[] = {{{', '.join(values)}}};")
+        return found, len(values)
+
     def asked(self, compiled: Callable[..., Any], kind: Kind) -> str:
         """What a compiled function says, asked in the present frame."""
         node, nests = self.unit.made_of(compiled)
@@ -151,7 +161,13 @@ class Writer:
     # ---- what is known and what is given
 
     def _number(self, node: ir.Number) -> Op:
-        return number(f"({node.value}LL)" if abs(node.value) >= 2**31 else f"({node.value})" if node.value < 0 else str(node.value))
+        return number(
+            f"({node.value}LL)"
+            if abs(node.value) >= 2**31
+            else f"({node.value})"
+            if node.value < 0
+            else str(node.value)
+        )
 
     def _truth(self, node: ir.Truth) -> Op:
         return truth(str(int(node.value)))
@@ -246,9 +262,7 @@ class Writer:
         return group(self.unit.members(values))
 
     def _call(self, node: ir.Call) -> Op:
-        from dunerules.native.calls import call
-
-        return call(self, node)
+        return self.unit.call(self, node)
 
     # ---- numbers
 
@@ -379,7 +393,7 @@ class Writer:
         if self._is_loop(node.group):
             said = self.temp("number", member).text
             found = self.temp("truth", "0").text
-            self._until(node.group, lambda it: f"{found} = 1;", lambda it: f"{it} == {said}")
+            self._until(node.group, lambda _: f"{found} = 1;", lambda it: f"{it} == {said}")
             return truth(found)
         return truth(f"contains({self.group(node.group)}, {member})")
 
@@ -487,8 +501,6 @@ class Writer:
         return self.temp("group", f"{things}.n < 2 ? {things} : distinct(x, {seat}, {ordered})")
 
     def _gather(self, node: ir.Gather) -> Op:
-        from dunerules.core.analyses.names import open_names
-
         found = self._into("SOME_MEMBERS")
 
         def each(it: str) -> None:

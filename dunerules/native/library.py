@@ -65,12 +65,14 @@ class Library:
             "dr_context": (pointer, ()), "dr_free": (None, (pointer,)), "dr_state_size": (wide, ()),
             "dr_digest": (wide, ()), "dr_start": (number, (pointer, pointer, seed)),
             "dr_answer": (number, (pointer, pointer, pointer, number)), "dr_clone": (None, (pointer, pointer)),
-            "dr_run": (number, (pointer, pointer)), "dr_turn_to": (number, (pointer, pointer, number)),
+            "dr_run": (number, (pointer, pointer)),
+            "dr_turn_to": (number, (pointer, pointer, number)),
             "dr_dump": (wide, (pointer, pointer, wide)), "dr_load": (number, (pointer, pointer, pointer, wide)),
             "dr_play": (number, (pointer, pointer, seed, pointer, wide, pointer)),
             "dr_play_many": (wide, (pointer, pointer, pointer, pointer, wide, wide, pointer, pointer)),
             "dr_play_on": (number, (pointer, pointer, pointer, wide, wide, pointer)),
-            "dr_worths": (number, (pointer, pointer, pointer)), "dr_standings": (number, (pointer, pointer, pointer, pointer)),
+            "dr_worths": (number, (pointer, pointer, pointer)),
+            "dr_standings": (number, (pointer, pointer, pointer, pointer)),
         }  # fmt: skip
         for name, (gives, given) in takes.items():
             function = getattr(found, name)
@@ -180,9 +182,7 @@ class Native:
         """A playout by random bots from where a block stands: to the end, or so many decisions, or so many rounds."""
         seeds = (ctypes.c_uint64 * self.library.seats)(*bot_seeds)
         played = _Played()
-        status = self._calls.dr_play_on(
-            self._context, block.memory, seeds, longest, rounds, ctypes.byref(played)
-        )
+        status = self._calls.dr_play_on(self._context, block.memory, seeds, longest, rounds, ctypes.byref(played))
         return self._played(status, played)
 
     def worths(self, block: Block) -> tuple[int, ...] | None:

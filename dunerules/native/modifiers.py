@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dunerules.core import ir
 from dunerules.native import events
+from dunerules.native.expressions import Writer
 from dunerules.native.kinds import type_kind
 from dunerules.native.ops import CTYPES, Kind, Op, converted
 from dunerules.native.unit import Unit
 from dunerules.runtime.modifiers import Modifying
-
-if TYPE_CHECKING:
-    from dunerules.native.expressions import Writer
-    from dunerules.runtime.table import Compiled
+from dunerules.runtime.table import Compiled
 
 __all__ = ["active", "applied", "parameter_kinds"]
 
@@ -40,8 +36,6 @@ def applied(w: Writer, node: ir.Call, value: str) -> Op:
 
 def _function(unit: Unit, value: str, kind: Kind, kinds: list[Kind]) -> str:
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         w = Writer(unit)
         about = unit.shop.evaluator.modifiers.seat_position(value)
         w.line("S *s = x->s; (void)s; (void)you;")
@@ -52,7 +46,9 @@ def _function(unit: Unit, value: str, kind: Kind, kinds: list[Kind]) -> str:
             modifying = standing.modifying
             assert modifying is not None
 
-            def each(frame: str, modifying: Modifying = modifying, condition: Compiled | None = standing.condition) -> None:
+            def each(
+                frame: str, modifying: Modifying = modifying, condition: Compiled | None = standing.condition
+            ) -> None:
                 _modifying(w, frame, modifying, condition, kinds)
 
             events.holders(w, standing, "who", None if modifying.names_seat else "who", each)
@@ -127,7 +123,8 @@ def active(w: Writer, node: ir.Call, value: str) -> Op:
                 for zones, objects in _by_zones(row).items():
                     counts = unit.constant([int(zone in zones) for zone in range(unit.layout.zone_count)])
                     some = unit.constant(objects)
-                    lines.append(f"  for (i32 k = 0; k < {len(objects)}; k++) if ({counts}[s->where[{some}[k]]]) return 1;")
+                    test = f"if ({counts}[s->where[{some}[k]]]) return 1;"
+                    lines.append(f"  for (i32 k = 0; k < {len(objects)}; k++) {test}")
                 lines.append("  break;")
             lines.append("}")
         if lasting:
@@ -136,7 +133,8 @@ def active(w: Writer, node: ir.Call, value: str) -> Op:
             lines += [
                 "for (i32 k = 0; k < s->lastings; k++) {",
                 "  const Last *each = &s->lasting[k];",
-                f"  if ({known}[each->number] && ({named}[each->number] || each->you == you || each->you == -1)) return 1;",
+                f"  if (!{known}[each->number]) continue;",
+                f"  if ({named}[each->number] || each->you == you || each->you == -1) return 1;",
                 "}",
             ]
         return f"static int {name}(X *x, i64 you)", [*lines, "return 0;"]

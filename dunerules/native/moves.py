@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from dunerules.native.expressions import Writer
+from dunerules.native.steps import StepWriter
 from dunerules.native.unit import Unit
 from dunerules.runtime.plans import plan_steps
 
-if TYPE_CHECKING:
-    from dunerules.core import steps as st
-
-__all__ = ["listed", "make_move", "offer", "row_width"]
+__all__ = ["following", "listed", "make_move", "offer", "row_width"]
 
 
 def row_width(unit: Unit) -> int:
@@ -23,17 +20,16 @@ def listed(unit: Unit, group: str) -> str:
     """The function that lists every legal move of a group. Whatever modifies values is asked as it is met."""
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.steps import StepWriter
-
         signature = f"static void {name}(X *x, Frame *of, Listing *l)"
         lines = ["S *s = x->s; (void)s; (void)l;", "if (of->you < 0) return;"]
         lines.append("Frame *f = loose(x, of->you, of->you, -1, -1, 0); (void)f;")
         for move in unit.table.rules.moves.get(group, ()):
-            steps: st.Steps = plan_steps(unit.shop.legality, unit.shop.questions, move, frozenset())
+            steps = plan_steps(unit.shop.legality, unit.shop.questions, move, frozenset())
             if steps:
                 w = StepWriter(unit)
                 w.steps(steps)
-                lines.append(f"{unit.function('static void @(X *x, Frame *f, Listing *l)', _plan(w.whole()))}(x, f, l);")
+                plan = unit.function("static void @(X *x, Frame *f, Listing *l)", _plan(w.whole()))
+                lines.append(f"{plan}(x, f, l);")
         return signature, lines
 
     return unit.once(("listed", group), "L", make)
@@ -47,8 +43,6 @@ def _bluffing(unit: Unit, group: str) -> str:
     """Whether a seat holds things that others cannot see, where moves of a group pick from."""
 
     def make(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         w = Writer(unit)
         w.line("S *s = x->s; (void)s; (void)f;")
         w.line(f"return {w.asked(unit.shop.moves.bluffing(group), 'truth')};")
@@ -70,16 +64,21 @@ def offer(unit: Unit, group: str, *, may: bool) -> str:
             "  *picked = (Group){0, 0};",
             "  return 1;",
             "}",
-            f"return question(x, f, {unit.text('move')}, 1, 1, AS_ROWS, (Group){{l.at, l.n}}, {unit.text(group)}, bluff, "
-            f"{unit.text('')}, picked);",
+            _asked(unit, "move", group),
         ]
         return f"static int {name}(X *x, Frame *f, Group *picked)", lines
 
     return unit.once(("offer", group, may), "O", make)
 
 
+def _asked(unit: Unit, kind: str, prompt: str) -> str:
+    """One of what is listed is asked for."""
+    told = f"AS_ROWS, (Group){{l.at, l.n}}, {unit.text(prompt)}, bluff, {unit.text('')}"
+    return f"return question(x, f, {unit.text(kind)}, 1, 1, {told}, picked);"
+
+
 def following(unit: Unit, group: str) -> str:
-    """The function that asks what comes next: one of what waits, a move of a group, or, with nothing waiting, the end."""
+    """The function that asks what comes next: one of what waits, a move of a group, or, with none waiting, the end."""
 
     def make(name: str) -> tuple[str, list[str]]:
         lines = [
@@ -92,8 +91,7 @@ def following(unit: Unit, group: str) -> str:
             "  return 1;",
             "}",
             "if (!waiting.n) new_row(x, &l, ROW_DONE);",
-            f"return question(x, f, {unit.text('order')}, 1, 1, AS_ROWS, (Group){{l.at, l.n}}, {unit.text('order')}, bluff, "
-            f"{unit.text('')}, picked);",
+            _asked(unit, "order", "order"),
         ]
         return f"static int {name}(X *x, Frame *f, Group waiting, Group *picked)", lines
 
@@ -117,6 +115,3 @@ def make_move(unit: Unit) -> str:
         return f"static void {name}(X *x, Frame *f, Group picked)", [*lines, "default: fail(x, FAIL_BOUNDS);", "}"]
 
     return unit.once(("make move",), "D", make)
-
-
-__all__ += ["following"]

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-__all__ = ["CTYPES", "EMPTY", "Kind", "NotNativeError", "Op", "UnsupportedError", "converted", "group", "join", "number", "truth"]
+__all__ = [
+    "CTYPES",
+    "EMPTY",
+    "FORMS",
+    "Kind",
+    "NotNativeError",
+    "Op",
+    "UnsupportedError",
+    "converted",
+    "group",
+    "join",
+    "number",
+    "truth",
+]
 
 Kind: TypeAlias = Literal["number", "truth", "text", "group", "texts", "rows", "any", "store"]
 """What an operand is: words of packs are numbers too, and options of several numbers are rows of them. In
@@ -14,6 +27,10 @@ CTYPES: dict[Kind, str] = {
     "number": "i64", "truth": "int", "text": "i64", "group": "Group", "texts": "Group", "rows": "Group", "any": "Any",
     "store": "i8 *",
 }  # fmt: skip
+
+
+FORMS: dict[Kind, str] = {"group": "AS_NUMBERS", "texts": "AS_TEXTS", "rows": "AS_ROWS"}
+"""What options are, by their kind."""
 
 
 class NotNativeError(Exception):

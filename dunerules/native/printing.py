@@ -9,6 +9,8 @@ from importlib.resources import files
 
 from dunerules.dsl import program as p
 from dunerules.native import endings, events, trials
+from dunerules.native.asking import asking
+from dunerules.native.calls import call
 from dunerules.native.moves import row_width
 from dunerules.native.ops import UnsupportedError
 from dunerules.native.programs import program_function
@@ -55,7 +57,7 @@ class _Table:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.unit = Unit(machine)
+        self.unit = Unit(machine, call, asking)
         self.layout = machine.table.layout
 
     def printed(self) -> Printed:
@@ -157,7 +159,9 @@ class _Table:
         marks = self.unit.shop.piles.marks
         if not marks.any:
             return []
-        kept: list[frozenset[int]] = list(dict.fromkeys(m.zones for row in marks.of for m in row if m.zones is not None))
+        kept: list[frozenset[int]] = list(
+            dict.fromkeys(m.zones for row in marks.of for m in row if m.zones is not None)
+        )
         rows = [
             [
                 (cell, mark.start, kept.index(mark.zones) if mark.zones is not None else -1,
@@ -167,7 +171,7 @@ class _Table:
             ]
             for row in marks.of
         ]  # fmt: skip
-        first, flat = _flat([list(range(len(row))) for row in rows])
+        first, _ = _flat([list(range(len(row))) for row in rows])
         every = [each for row in rows for each in row]
         names = ("MARK_CELL", "MARK_START", "MARK_ZONES", "MARK_OWNER")
         found = [_array(name, (each[place] for each in every)) for place, name in enumerate(names)]

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
-from dunerules.native import moves
 from dunerules.native.expressions import Writer
-from dunerules.native.ops import CTYPES, Kind, Op, UnsupportedError, converted, group, number
+from dunerules.native.ops import CTYPES, FORMS, Op, converted, number
 from dunerules.native.unit import Unit
 
 __all__ = ["StepWriter"]
@@ -131,39 +130,15 @@ class StepWriter(Writer):
     # ---- asking
 
     def _step_question(self, step: st.Question) -> None:
-        word, *about = step.call.function.means
         with self.block("if (!s->answered)"):
             self.steps(step.before)
-            kind, call = self._question_call(word, about, step.call.arguments)
+            kind, call = self.unit.asking(self, step.call)
             picked = self.fresh("p")
             self.line(f"Group {picked};")
             self.line(f"if (!{call.replace('@', picked)}) return;")
             self.let(step.name, Op(kind, picked))
-        form = {"group": "AS_NUMBERS", "texts": "AS_TEXTS", "rows": "AS_ROWS"}[kind]
         with self.block("else"):
-            self.let(step.name, Op(kind, f"answered(x, {form})"))
-
-    def _question_call(self, word: str, about: list, given: tuple[ir.Expr, ...]) -> tuple[Kind, str]:  # type: ignore[type-arg]
-        """What is asked, with `@` for where the answer goes; and what the answer is."""
-        f = self.frame
-        if word == "offer":
-            return "rows", f"{moves.offer(self.unit, about[0], may=about[1])}(x, {f}, &@)"
-        if word == "next":
-            waiting = converted(self.expr(given[1]), "rows")
-            return "rows", f"{moves.following(self.unit, about[0])}(x, {f}, {waiting}, &@)"
-        if word == "pick objects":
-            _, things, low, high, verb, wanted, zones = given
-            parts = [self.group(things), self.number(low), self.number(high), self.expr(verb).text, self.number(wanted)]
-            return "group", f"pick_objects(x, {f}, {', '.join(parts)}, {self.group(zones)}, &@)"
-        if word != "question":
-            raise UnsupportedError(f"the question `{word}`")
-        _, what, low, high, options, prompt, _, topic = given
-        listed = self.expr(options)
-        kind: Kind = listed.kind if listed.kind in {"texts", "rows"} else "group"
-        form = {"group": "AS_NUMBERS", "texts": "AS_TEXTS", "rows": "AS_ROWS"}[kind]
-        some = self.temp(kind, converted(listed, kind)).text
-        told = f"{self.number(low)}, {self.number(high)}, {form}, {some}, {self.expr(prompt).text}, 0, {self.expr(topic).text}"
-        return kind, f"question(x, {f}, {self.expr(what).text}, {told}, &@)"
+            self.let(step.name, Op(kind, f"answered(x, {FORMS[kind]})"))
 
     # ---- where a program goes on
 
@@ -204,7 +179,7 @@ class StepWriter(Writer):
         self.steps(step.steps)
 
     def _step_store(self, step: st.Store) -> None:
-        self.let(step.name, self.temp("store", "new_store(x)"))  # type: ignore[arg-type]
+        self.let(step.name, self.temp("store", "new_store(x)"))
 
     def _step_option(self, step: st.Option) -> None:
         _, called, *picks = step.parts
@@ -215,6 +190,3 @@ class StepWriter(Writer):
         self.line(f"{row}[1] = {self.unit.moves[called.value]};")
         for place, pick in enumerate(picks):
             self.line(f"{row}[{place + 2}] = member(x, {self.number(pick)});")
-
-
-__all__ += ["group"]

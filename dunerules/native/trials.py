@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.native.ops import Op, UnsupportedError, group, truth
+from dunerules.native.expressions import Writer
+from dunerules.native.ops import Op, UnsupportedError, group
+from dunerules.native.steps import StepWriter
 from dunerules.native.unit import Unit
 from dunerules.runtime.foreseeing import _needed, _sides, without
 from dunerules.runtime.trial import ENDING, NOT_FORESEEN, behind_jumps
 from dunerules.runtime.verbs import slot_run
 
-if TYPE_CHECKING:
-    from dunerules.native.expressions import Writer
-
-__all__ = ["leaving", "payable", "possible", "slot_possible", "try_step"]
+__all__ = ["leaving", "payable", "possible", "slot_possible", "try_step", "whole"]
 
 
 # ---- calls
@@ -63,10 +60,8 @@ def slot_possible(w: Writer, node: ir.Call, slot: str, kind: str) -> Op:
 
 def payable(w: Writer, node: ir.Call, cost: int) -> Op:
     """Whether a cost can be paid, in a frame with these slots."""
-    from dunerules.native.calls import slots_of
-
     you, slots = node.arguments
-    given, count = slots_of(w, slots)
+    given, count = w.slots_of(slots)
     frame, seat = w.fresh("h"), w.number(you)
     w.line(f"Frame *{frame} = loose(x, {seat}, {seat}, -1, -1, {count});")
     if count:
@@ -80,8 +75,6 @@ def whole(unit: Unit, program: int) -> str:
     condition = unit.shop.legality.condition(code, 0, len(code))
 
     def made(name: str) -> tuple[str, list[str]]:
-        from dunerules.native.expressions import Writer
-
         signature = f"static int {name}(X *x, Frame *f)"
         if condition is None:
             _tried(unit, program)
@@ -129,8 +122,6 @@ class _Codes:
     """The codes of a program that is tried."""
 
     def __init__(self, unit: Unit, code: tuple[p.Code, ...], slots: int) -> None:
-        from dunerules.native.expressions import Writer
-
         self.unit = unit
         self.code = code
         self.w = Writer(unit, slots=slots)
@@ -181,7 +172,7 @@ class _Codes:
 
     def _arrow(self, code: p.Arrow, pc: int) -> None:
         if code.chosen:
-            self.w.line(f"i32 program = at->program, depth = at->depth;")
+            self.w.line("i32 program = at->program, depth = at->depth;")
             self.w.line(f"at->pc = {code.end}, at->option = 0;")
             self.w.line(f"stand(x, t, f, program, {pc + 1}, {code.paid}, 0, depth);")
             self.w.line("return TRY_ON;")
@@ -218,7 +209,13 @@ class _Codes:
         w.line(f"if (!{_foreseen(unit, steps if ask is None else _needed(steps))}(x, f)) return TRY_NO;")
         w.line("if (s->has_result) return TRY_YES;")
         if ask is not None and code.slot >= 0:
-            nothing = "(Slot){NUMBER, 0}" if ask.kind == "number" else "(Slot){GROUP, 0}" if code.many else "(Slot){NUMBER, -1}"
+            nothing = (
+                "(Slot){NUMBER, 0}"
+                if ask.kind == "number"
+                else "(Slot){GROUP, 0}"
+                if code.many
+                else "(Slot){NUMBER, -1}"
+            )
             w.line(f"*slot(x, f, {code.slot}) = {nothing};")
         if ask is not None and unit.shop.legality.trial.foreseeing.foreseen(code).picks:
             self._pick(code, ask)
@@ -264,8 +261,6 @@ class _Codes:
 
 def _foreseen(unit: Unit, steps: st.Steps) -> str:
     """What steps do on a copy of the game: 0 if something they need is not there."""
-    from dunerules.native.steps import StepWriter
-
     w = StepWriter(unit, foreseen=True)
     w.steps(steps)
     return unit.function("static int @(X *x, Frame *f)", ["S *s = x->s; (void)s; (void)f;", *w.whole(), "return 1;"])
@@ -273,8 +268,6 @@ def _foreseen(unit: Unit, steps: st.Steps) -> str:
 
 def _take(unit: Unit, code: p.Do) -> str:
     """What a verb does on a copy of the game with things that are picked for it."""
-    from dunerules.native.steps import StepWriter
-
     steps = unit.shop.verbs.steps(code)
     ask = st.asked_in(steps)
     if ask is None:
@@ -285,6 +278,3 @@ def _take(unit: Unit, code: p.Do) -> str:
     lines = [line.replace("return 1;", "return;").replace("return 0;", "return;") for line in w.whole()]
     lines = ["S *s = x->s; (void)s; (void)f; (void)picked;", *lines]
     return unit.function("static void @(X *x, Frame *f, Group picked)", lines)
-
-
-__all__ += ["truth", "whole"]

@@ -30,12 +30,20 @@ class Texts:
 class Unit:
     """What is printed for a table. Everything in it is made of numbers and of names that are given here."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(
+        self,
+        machine: Machine,
+        call: Callable[[Any, ir.Call], Op],
+        asking: Callable[[Any, ir.Call], tuple[Kind, str]],
+    ) -> None:
+        """`call` prints what functions of the machine say or do, `asking` what asks; both are given who writes."""
         self.machine = machine
         self.shop = machine.shop
         self.table = machine.table
         self.layout = machine.table.layout
         self.core = machine.evaluator.core
+        self.call = call
+        self.asking = asking
         self.texts = Texts()
         self.names: dict[str, int] = {}
         """What events tell, by name."""

@@ -15,9 +15,10 @@ from dunerules.native.ops import UnsupportedError
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.state import GameError
 from dunerules.tables import players_of, table_of
-from tests.generator.batch import OBJECTS, Builder, ground_of
+from tests.generator.batch import OBJECTS, ground_of
 from tests.generator.load import HopelessError, workplace
 from tests.generator.load import load as load_files
+from tests.generator.packs import Builder
 from tests.generator.positions import random_position, take_position
 from tests.generator.stage import Stage
 from tests.invariants import choices
