@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
+from dunerules.files import write_bytes
 from dunerules.native.compiler import CompilerError, Shelf, find_compiler
 from dunerules.native.library import Library
 from dunerules.native.ops import NotNativeError
@@ -86,7 +87,7 @@ def _found(machine: Machine, shelf: Shelf, *, make: bool) -> Library:
         return Library(machine, text, path)
     with tempfile.TemporaryDirectory(prefix="dunerules-") as folder:  # nothing can be kept: for this process only
         path = Path(folder, "table.so")
-        path.write_bytes(made)
+        write_bytes(path, made)
         return Library(machine, text, path)
 
 

@@ -151,19 +151,22 @@ class Native:
 
     def load(self, block: Block, state: State) -> int:
         """Put a state of Python into a block."""
-        words = self.library.blocks.words(state)
+        return self.load_words(block, self.library.blocks.words(state), state.seed)
+
+    def load_words(self, block: Block, words: array[int], seed: int) -> int:
+        """Put a state into a block that is written as numbers. Numbers that are none of a state are refused."""
         at, count = words.buffer_info()
-        block.seed = state.seed
+        block.seed = seed
         return int(self._calls.dr_load(self._context, block.memory, at, count))
 
     def standings(self, block: Block) -> list[tuple[int, tuple[int, ...]]] | None:
         """Seats with their points and tie-breakers, best first; none if that failed."""
         points, seats = self.library.printed.points, self.library.seats
-        numbers, scores = (ctypes.c_int32 * seats)(), (ctypes.c_int64 * max(1, seats * points))()
-        count = self._calls.dr_standings(self._context, block.memory, numbers, scores)
+        numbers, found = (ctypes.c_int32 * seats)(), (ctypes.c_int64 * max(1, seats * points))()
+        count = self._calls.dr_standings(self._context, block.memory, numbers, found)
         if count < 0:
             return None
-        rows = [(numbers[n], tuple(scores[n * points : (n + 1) * points])) for n in range(count)]
+        rows = [(numbers[n], tuple(found[n * points : (n + 1) * points])) for n in range(count)]
         return sorted(rows, key=lambda row: [-part for part in row[1]])
 
     # ---- whole games

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 
 from dunerules.dsl import program as p
+from dunerules.files import read_regular
 from dunerules.native import endings, events, trials
 from dunerules.native.asking import asking
 from dunerules.native.calls import call
@@ -197,4 +198,4 @@ def _flat(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
 
 def _runtime(name: str) -> str:
     """A file of the fixed runtime."""
-    return files("dunerules.native").joinpath("c", name).read_text("utf-8")
+    return read_regular(Path(__file__).parent / "c" / name).decode("utf-8")

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from dunerules.native.compiler import find_compiler
+
 from .twin import DifferenceError, Tally
 from .work import PACKS, batch, games, tables
+
+
+def _preload() -> None:
+    """AddressSanitizer must be there before Python is: start anew with it."""
+    if "libasan" in os.environ.get("LD_PRELOAD", ""):
+        return
+    compiler = find_compiler()
+    assert compiler is not None, "there is no C compiler here"
+    found = subprocess.run([*compiler.command, "-print-file-name=libasan.so"], capture_output=True, check=True)
+    told = {"LD_PRELOAD": found.stdout.decode().strip(), "ASAN_OPTIONS": "detect_leaks=0"}
+    os.execve(sys.executable, [sys.executable, "-m", "tests.native", *sys.argv[1:]], {**os.environ, **told})
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,6 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--sanitize", action="store_true", help="compile with AddressSanitizer and UBSan")
     parser.add_argument("--resume", type=Path, help="a file to go on from")
     given = parser.parse_args(arguments)
+    if given.sanitize:
+        _preload()
     done = json.loads(given.resume.read_text()) if given.resume is not None and given.resume.exists() else {}
     tally, refused, wrong, begun = Tally(), Counter[str](), 0, time.monotonic()
     every_table = [*tables(tuple(given.packs))] if given.games else []

@@ -6,6 +6,7 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from dunerules.bots import RandomBot, bot_seed
@@ -91,6 +92,8 @@ class Twin:
                 self.compare(block, state, tally, f"decision {decisions}")
             if decisions % 11 == 3:
                 block = self._crossed(state, tally)
+            if decisions % 50 == 7:
+                self.damaged(state, Random(decisions))
             asked = state.pending
             if asked is None or decisions >= MOST:
                 return decisions
@@ -113,6 +116,20 @@ class Twin:
             raise DifferenceError(f"a state that does not go into a block: {status}")
         self.compare(block, state, tally, "a block made of a state")
         return self.native.clone(block)
+
+    def damaged(self, state: State, chance: Random, times: int = 5) -> None:
+        """Words that no state has are refused, or played until they are: nothing is read or written out of bounds."""
+        native, block = self.native, self.native.block()
+        words = native.library.blocks.words(state)
+        for _ in range(times):
+            other = words[:]
+            for _ in range(chance.randint(1, 4)):
+                other[chance.randrange(len(other))] = chance.choice(
+                    (-1, 0, 1, 2, 7, 255, 1 << 20, -(1 << 31), (1 << 31) - 1)
+                )
+            other = other[: chance.choice((len(other), len(other), chance.randrange(len(other))))]
+            if native.load_words(block, other, state.seed) >= 0:
+                native.play_on(block, [chance.getrandbits(40) for _ in range(native.library.seats)], 20)
 
     def _gave_up(self, status: int, tally: Tally) -> None:
         if status >= 0:
