@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dunerules.bots import LONGEST, Result, bot_seed
+from dunerules.checker.cache import engine_fingerprint
+from dunerules.digests import digest
 from dunerules.game import Game, Rules
 from dunerules.native.backend import Backend, library_of, worth_compiling
 from dunerules.native.library import OVER, Library, Native
 from dunerules.native.ops import NotNativeError
+from dunerules.runtime.machine import Machine
 from dunerules.tables import table_of
 
 __all__ = ["NativeGames", "chosen_library"]
@@ -37,6 +40,16 @@ class NativeGames:
         return Result(game.winners, tuple(game.standings()), played.rounds, played.decisions, game)
 
 
+def _name(rules: Rules, machine: Machine) -> str:
+    """What a table is called by all that it is made of: the engine, the packs, seats and options. Rules that were made
+    in memory have no name."""
+    if not rules.content:
+        return ""
+    table = machine.table
+    chosen = (f"{name}={value}" for name, value in sorted(table.options.items()))
+    return digest("native", engine_fingerprint(), rules.content, str(table.seats), str(table.players), *chosen)[:40]
+
+
 def chosen_library(
     rules: Rules, players: int, options: dict[str, str], backend: Backend, seconds: float, tell: Callable[[str], None]
 ) -> Library | None:
@@ -46,8 +59,13 @@ def chosen_library(
         return None
     seats, automated = table_of(rules.ruleset, players)
     machine, _ = rules.machine(seats, options, automated)
+    table = _name(rules, machine)
     try:
-        return library_of(machine, make=backend == "native" or worth_compiling(machine, seconds))
+        return library_of(machine, make=False, table=table)
+    except NotNativeError:
+        pass  # it is not ready
+    try:
+        return library_of(machine, make=backend == "native" or worth_compiling(machine, seconds), table=table)
     except NotNativeError as error:
         if backend == "native":
             tell(f"Python plays, not native code: {error}")

@@ -52,7 +52,7 @@ LAYERS: dict[str, str] = {
             "questions views log saves",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
-    "native_games": "native/ tables game bots",
+    "native_games": "checker/ runtime/ native/ tables game bots",
     "simulation": "runtime/ native/ answers game bots native_games replays",
     "scenarios/": "dsl/ packs/ understanding/ loading runtime/ verification records tables questions views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",

@@ -48,20 +48,14 @@ def _compiled(
     from dunerules.cli.running import flags_of
     from dunerules.game import load
     from dunerules.meant import packs_meant
-    from dunerules.native.backend import library_of
-    from dunerules.native.ops import NotNativeError
+    from dunerules.native_games import chosen_library
     from dunerules.output import say
-    from dunerules.tables import table_of
 
     rules = load(*packs_meant(game, expansion), in_order=True)
     options = dict(each.partition("=")[::2] for each in option) | flags_of(context).options(rules.ruleset.options)
-    seats, automated = table_of(rules.ruleset, rules.most_players if players is None else players)
-    machine, _ = rules.machine(seats, options, automated)
+    playing = rules.most_players if players is None else players
     began = perf_counter()
-    try:
-        library_of(machine)
-    except NotNativeError as error:
-        say(f"Python plays this table: {error}", error=True)
-        return False
-    say(f"ready after {perf_counter() - began:.1f} s")
-    return True
+    found = chosen_library(rules, playing, options, "native", 0, lambda reason: say(reason, error=True))
+    if found is not None:
+        say(f"ready after {perf_counter() - began:.1f} s")
+    return found is not None

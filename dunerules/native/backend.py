@@ -54,12 +54,15 @@ def _printed(machine: Machine) -> Printed:
     return found
 
 
-def library_of(machine: Machine, shelf: Shelf | None = None, *, make: bool = True) -> Library:
-    """The compiled table, if it is ready, or can be compiled and is to be (`make`); a `NotNativeError` says why not."""
+def library_of(machine: Machine, shelf: Shelf | None = None, *, make: bool = True, table: str = "") -> Library:
+    """The compiled table, if it is ready, or can be compiled and is to be (`make`); a `NotNativeError` says why not.
+
+    `table` names all that it was made of, if that has a name: what is ready is then found without printing it again.
+    """
     found = _libraries.get(machine)
     if found is None:
         try:
-            found = _found(machine, shelf or Shelf.standard(), make=make)
+            found = _found(machine, shelf or Shelf.standard(), make=make, table=table)
         except NotNativeError as error:
             if not make:
                 raise
@@ -70,25 +73,41 @@ def library_of(machine: Machine, shelf: Shelf | None = None, *, make: bool = Tru
     return found
 
 
-def _found(machine: Machine, shelf: Shelf, *, make: bool) -> Library:
+def _found(machine: Machine, shelf: Shelf, *, make: bool, table: str) -> Library:
+    ready = _ready(machine, shelf, table) if table else None
+    if ready is not None:
+        return ready
     compiler = find_compiler()
     if compiler is None:
         raise CompilerError("there is no C compiler here")
     text = _printed(machine)
     name = shelf.name(text.text, compiler)
     path = shelf.find(name)
+    if path is None:
+        if not make:
+            raise CompilerError("it is not compiled yet")
+        made = compiler.library(text.text)
+        path = shelf.keep(name, made)
     if path is not None:
-        return Library(machine, text, path)
-    if not make:
-        raise CompilerError("it is not compiled yet")
-    made = compiler.library(text.text)
-    path = shelf.keep(name, made)
-    if path is not None:
+        if table:
+            shelf.note(table, text.entry(name))
         return Library(machine, text, path)
     with tempfile.TemporaryDirectory(prefix="dunerules-") as folder:  # nothing can be kept: for this process only
         path = Path(folder, "table.so")
         write_bytes(path, made)
         return Library(machine, text, path)
+
+
+def _ready(machine: Machine, shelf: Shelf, table: str) -> Library | None:
+    """What was compiled of a table before, without printing it."""
+    entry = shelf.entry(table)
+    if entry is None:
+        return None
+    path = shelf.find(str(entry.get("library")))
+    try:
+        return Library(machine, Printed.of(entry), path) if path is not None else None
+    except (ValueError, CompilerError):
+        return None
 
 
 def worth_compiling(machine: Machine, seconds: float) -> bool:

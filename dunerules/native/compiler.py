@@ -7,6 +7,7 @@ directory that nobody else can write to, and be the file that was written there.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import stat
@@ -18,9 +19,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from dunerules.digests import digest
-from dunerules.files import read_regular, write_bytes
+from dunerules.files import from_json, read_regular, write_bytes
 from dunerules.native.ops import NotNativeError
 
 __all__ = ["FLAGS", "Compiler", "CompilerError", "Shelf", "find_compiler"]
@@ -63,6 +65,7 @@ class Compiler:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
+                env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"},
             ) as process:
                 try:
                     _, said = process.communicate(timeout=_SECONDS)
@@ -169,6 +172,29 @@ class Shelf:
         self._bound(path)
         return path
 
+    def entry(self, table: str) -> dict[str, Any] | None:
+        """What is known of a table that was compiled, by the name of all that was read of it."""
+        if self.directory is None or not _is_own(self.directory):
+            return None
+        try:
+            said = read_regular(self.directory / f"{table}.json")
+            checksum, _, body = said.partition(b"\n")
+            if digest(table, body) != checksum.decode("ascii"):
+                return None
+            found = from_json(body)
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def note(self, table: str, entry: dict[str, Any]) -> None:
+        """Keep what is known of a table; not being able to is no error."""
+        if self.directory is not None and _is_own(self.directory):
+            body = json.dumps(entry).encode()
+            with suppress(OSError):
+                write_bytes(
+                    self.directory / f"{table}.json", digest(table, body).encode() + b"\n" + body, durable=False
+                )
+
     def kept(self) -> list[Path]:
         """All libraries, the last one used first."""
         if self.directory is None or not _is_own(self.directory):
@@ -192,6 +218,10 @@ class Shelf:
     def _drop(self, path: Path) -> None:
         for each in (path.with_suffix(".sum"), path):
             each.unlink(missing_ok=True)
+        for entry in path.parent.glob("*.json"):
+            found = self.entry(entry.stem)
+            if found is None or found.get("library") == path.stem:
+                entry.unlink(missing_ok=True)
 
 
 def _is_own(path: Path) -> bool:

@@ -6,6 +6,7 @@ Calls release the interpreter lock. A `Native` may be used by one thread at a ti
 from __future__ import annotations
 
 import ctypes
+import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class Played:
     status: int
     decisions: int
     open: int
-    """Decisions with more than one option."""
+    """Decisions with more than one answer."""
     rounds: int
     winners: tuple[int, ...]
     """Seats from 0; none of a game that has not ended."""
@@ -65,6 +66,7 @@ class Library:
             "dr_context": (pointer, ()), "dr_free": (None, (pointer,)), "dr_state_size": (wide, ()),
             "dr_digest": (wide, ()), "dr_start": (number, (pointer, pointer, seed)),
             "dr_answer": (number, (pointer, pointer, pointer, number)), "dr_clone": (None, (pointer, pointer)),
+            "dr_clone_often": (None, (pointer, pointer, wide)),
             "dr_run": (number, (pointer, pointer)),
             "dr_turn_to": (number, (pointer, pointer, number)),
             "dr_dump": (wide, (pointer, pointer, wide)), "dr_load": (number, (pointer, pointer, pointer, wide)),
@@ -136,6 +138,12 @@ class Native:
         self._calls.dr_clone(other.memory, block.memory)
         other.seed = block.seed
         return other
+
+    def cloning(self, block: Block, times: int) -> float:
+        """Seconds of processor time that so many clones of a block take, without making room for them."""
+        other, began = self.block(), time.process_time()
+        self._calls.dr_clone_often(other.memory, block.memory, times)
+        return time.process_time() - began
 
     def state(self, block: Block) -> State:
         """What is in a block, as a state of Python without log."""

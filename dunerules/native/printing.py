@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from dunerules.dsl import program as p
 from dunerules.files import read_regular
@@ -43,6 +44,27 @@ class Printed:
     """Words of an option of several numbers."""
     points: int
     """Numbers that a seat is compared by."""
+
+    def entry(self, library: str) -> dict[str, Any]:
+        """All but the text, to be kept beside the library."""
+        words = {"texts": self.texts.all, "moves": [*self.moves]}
+        return {"library": library, "digest": self.digest, **words, "row": self.row, "points": self.points}
+
+    @classmethod
+    def of(cls, entry: dict[str, Any]) -> Printed:
+        """The way back, without the text. An entry of another shape is a `ValueError`."""
+        texts, moves = entry.get("texts"), entry.get("moves")
+        numbers = [entry.get(name) for name in ("digest", "row", "points")]
+        words = (
+            isinstance(texts, list) and isinstance(moves, list) and all(isinstance(w, str) for w in [*texts, *moves])
+        )
+        if not words or not all(type(each) is int for each in numbers):
+            raise ValueError("not an entry of a table")
+        found = Texts()
+        for text in texts or ():
+            found.number(text)
+        digest, row, points = numbers
+        return cls("", digest or 0, found, tuple(moves or ()), row or 0, points or 0)
 
 
 def printed(machine: Machine) -> Printed:

@@ -39,7 +39,9 @@ def _meant() -> set[str]:
                 if names == ["means"] and isinstance(node.value, ast.Tuple):
                     first = node.value.elts[0]
                     parts = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
-                    found |= {part.value for part in parts if isinstance(part, ast.Constant)}
+                    found |= {
+                        part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                    }
     return found
 
 

@@ -128,6 +128,11 @@ API void dr_clone(S *to, const S *from) {
   for (i32 k = 0; k < from->strands && k < STRANDS; k++) to->strandstore[k] = from->strandstore[k];
 }
 
+/* Many times, to be measured. */
+API void dr_clone_often(S *to, const S *from, i64 times) {
+  for (i64 k = 0; k < times; k++) dr_clone(to, from);
+}
+
 /* ---- a state as numbers, in the order of the words below, and back */
 
 typedef struct { i32 *at; i64 n, room; } Out;
@@ -416,7 +421,7 @@ static i32 round_frame(S *s) {
   return !f->mark && IS_PROCEDURE(f->label) ? f->born : -1;
 }
 
-/* Decisions, those of them with more than one option, rounds, and a bit for every seat that has won. */
+/* Decisions, those of them with more than one answer, rounds, and a bit for every seat that has won. */
 typedef struct { i64 decisions, open, rounds, winners; } Played;
 
 /* A game to its end, or until so many decisions were made, or so many rounds began; one bot a seat. */
@@ -430,7 +435,7 @@ static void play_on(X *x, Bot *bots, i64 longest, i64 rounds, Played *played) {
       round = now;
       played->rounds++;
     }
-    played->open += s->asked.count > 1;
+    played->open += s->asked.high > 0 && s->asked.low < s->asked.count;
     x->room = before;
     choose(x, &bots[s->asked.seat]);
     run(x);
