@@ -59,8 +59,8 @@ LAYERS: dict[str, str] = {
     "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
     "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter runtime/ native/ text/ "
-            "book/ migrate/ chronicle speech/ tables questions game bots replays simulation scenarios/ mutants/ "
-            "inspection/ play/",
+            "book/ migrate/ chronicle speech/ tables questions game bots native_games replays simulation scenarios/ "
+            "mutants/ inspection/ play/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

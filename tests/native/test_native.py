@@ -93,7 +93,8 @@ def test_simulations_are_the_same() -> None:
     assert told == []
 
 
-def test_without_a_compiler_python_plays_and_says_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_compiler_python_plays_and_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DUNERULES_CACHE", str(tmp_path))
     monkeypatch.setattr(backend, "find_compiler", lambda: None)
     rules, told = load(EXAMPLES / "gems"), list[str]()
     plan = Plan((str(EXAMPLES / "gems"),), 3, 3, 5)
