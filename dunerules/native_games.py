@@ -2,22 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from dunerules.bots import LONGEST, Result, bot_seed
+from dunerules.bots import LONGEST, Result, bot_seed, play_game
 from dunerules.checker.cache import engine_fingerprint
 from dunerules.digests import digest
 from dunerules.game import Game, Rules
 from dunerules.native.backend import Backend, library_of, worth_compiling
-from dunerules.native.library import OVER, Library, Native
+from dunerules.native.library import OVER, Library, Native, Played
 from dunerules.native.ops import NotNativeError
+from dunerules.runtime.chance import below
 from dunerules.runtime.machine import Machine
 from dunerules.tables import table_of
 
-__all__ = ["NativeGames", "chosen_library"]
+__all__ = ["NativeGames", "Outcome", "chosen_library", "play_many"]
 
 _SOON = 2.0
 """Seconds of work for which it is not even looked what is ready."""
+
+
+_TOGETHER = 256
+"""Games in one call."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one of many games. Seats count from 1."""
+
+    seed: int
+    winners: tuple[int, ...]
+    rounds: int
+    decisions: int
+
+
+def play_many(
+    rules: Rules,
+    games: int,
+    *,
+    players: int | None = None,
+    seed: int = 0,
+    options: dict[str, str] | None = None,
+    backend: Backend = "auto",
+) -> Iterator[Outcome]:
+    """Many games by random bots, as `dunerules sim` plays them: the same ones, whatever back end plays."""
+    playing, chosen, seeds = rules.most_players if players is None else players, options or {}, range(games)
+    all_seeds, native = [below(seed, number, 1 << 48) for number in seeds], None
+    began, first = time.perf_counter(), all_seeds[:1] if backend == "auto" else []
+    for each in first:
+        yield _by_python(rules, playing, each, chosen)
+    seconds = (time.perf_counter() - began) * (games - len(first))
+    library = chosen_library(rules, playing, chosen, backend, seconds, lambda _: None)
+    if library is not None:
+        native = Native(library)
+    left = all_seeds[len(first) :]
+    for start in range(0, len(left), _TOGETHER):
+        some = left[start : start + _TOGETHER]
+        found: list[Played | None] = [None] * len(some)
+        if native is not None:
+            bots = [[bot_seed(each, seat) for seat in range(native.library.seats)] for each in some]
+            found[:] = native.play_many(some, bots, LONGEST)
+        for each, played in zip(some, found, strict=True):
+            if played is None or played.status != OVER:
+                yield _by_python(rules, playing, each, chosen)
+            else:
+                winners = tuple(seat + 1 for seat in played.winners)
+                yield Outcome(each, winners, played.rounds, played.decisions)
+
+
+def _by_python(rules: Rules, players: int, seed: int, options: dict[str, str]) -> Outcome:
+    result = play_game(rules, ["random"] * players, seed=seed, options=options)
+    return Outcome(seed, result.winners, result.rounds, result.decisions)
 
 
 class NativeGames:

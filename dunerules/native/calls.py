@@ -375,7 +375,7 @@ def _refills(w: Writer, node: ir.Call) -> Op:
 def _of_spot(w: Writer, node: ir.Call) -> Op:
     """What is known of counters and pieces by number: a table."""
     spots = w.unit.machine.abilities.patterns.spots
-    count = w.unit.layout.cell_count + len(spots._words) * (w.unit.layout.seats + 1)
+    count = w.unit.layout.cell_count + len(spots.spoken_of) * (w.unit.layout.seats + 1)
     values = [node.function.run(each) for each in range(count)]
     found = w.unit.constant(values)
     text = f"column(x, {found}, {count}, {w.number(node.arguments[0])})"

@@ -18,8 +18,8 @@ def sights(unit: Unit) -> list[str]:
     w = Writer(unit)
     w.line("S *s = x->s; (void)s;")
     w.line("i32 *before = x->room; int any = 0; x->looks = 0;")
-    seen = unit.constant([int(each) for row in found._open for each in row])
-    for standing, mode, amount, group in found._all:
+    seen = unit.constant([int(each) for row in found.open_to for each in row])
+    for standing, mode, amount, group in found.all:
 
         def each(frame: str) -> None:
             with w.in_frame(frame):
@@ -129,7 +129,7 @@ def _rule(w: Writer, rule) -> None:  # type: ignore[no-untyped-def]
 
 def points(unit: Unit) -> tuple[int, list[str]]:
     """The points of a seat and what ties are broken by: how many numbers, and how they are worked out."""
-    score, ties, _ = unit.machine._scoring
+    score, ties, _ = unit.machine.scoring
     w = Writer(unit)
     w.line("S *s = x->s; (void)s; (void)f; (void)points;")
     parts = [] if score is None else [score, *ties]
@@ -148,7 +148,7 @@ def worth(unit: Unit) -> list[str]:
 
 def finish(unit: Unit) -> list[str]:
     """Which seats take part in the standings, as a group: all, or those the packs say."""
-    _, _, among = unit.machine._scoring
+    _, _, among = unit.machine.scoring
     w = Writer(unit)
     w.line("S *s = x->s; (void)s;")
     if among is None:

@@ -307,8 +307,8 @@ def procedure(unit: Unit, called: str) -> str:
 
     def make(name: str) -> tuple[str, list[str]]:
         w, procedures = Writer(unit), unit.shop.procedures
-        program, resets, event, replaceable = procedures._all[called]
-        parameters = procedures._parameters[called]
+        program, resets, event, replaceable = procedures.all[called]
+        parameters = procedures.parameters[called]
         w.line("S *s = x->s; (void)s; (void)given;")
         if replaceable:
             replaced = told(w, "instead", f"start {called}", "", "f->you", _given(parameters, "count"))
@@ -316,7 +316,7 @@ def procedure(unit: Unit, called: str) -> str:
         for base, end, start in resets:
             values = unit.constant(start)
             w.line(f"memcpy(s->cells + {base}, {values}, {end - base} * sizeof(i32));")
-        if called in procedures._spans:
+        if called in procedures.spans:
             w.line(f"unuse(s, {unit.text(called)});")
         w.line(f"Frame *g = push(x, {program}, f->you, f->self, f->here, count);")
         w.line("for (i32 k = 0; k < count; k++) g->slot[k] = given[k];")
@@ -337,12 +337,12 @@ def ended(unit: Unit) -> list[str]:
     w, procedures, abilities = Writer(unit), unit.shop.procedures, unit.shop.abilities
     w.line("S *s = x->s; (void)s; (void)you; (void)given; (void)count;")
     with w.block("switch (label)"):
-        for called, event in procedures._endings.items():
+        for called, event in procedures.endings.items():
             w.line(f"case {unit.text(called)}:")
             with w.block(""):
                 heard = event in abilities.heard
                 if heard:
-                    told_event = _event(w, "you", _given(procedures._parameters[called], "count"))
+                    told_event = _event(w, "you", _given(procedures.parameters[called], "count"))
                 if event == procedures.end_event:
                     w.line("push(x, PROGRAM_CHECKING, -1, -1, -1, 0);")
                 if heard:

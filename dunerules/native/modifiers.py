@@ -113,7 +113,7 @@ def active(w: Writer, node: ir.Call, value: str) -> Op:
 
     def make(name: str) -> tuple[str, list[str]]:
         modifiers = unit.shop.evaluator.modifiers
-        rows, lasting = modifiers._rows(value), modifiers.lasting.setdefault(value, {})
+        rows, lasting = modifiers.rows(value), modifiers.lasting.setdefault(value, {})
         lines = ["S *s = x->s; (void)s; (void)you;"]
         # by seat, and last for nobody: objects, each with the zones it counts in
         if any(rows):

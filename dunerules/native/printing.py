@@ -123,7 +123,7 @@ class _Table:
         shop, machine = self.unit.shop, self.machine
         own = {
             shop.events.ordering: "order_reactions", shop.events.announcing: "announce_change",
-            machine._filling: "filling", shop.procedures.checking: "checking", machine._finishing: "finishing",
+            machine.filling: "filling", shop.procedures.checking: "checking", machine.finishing: "finishing",
         }  # fmt: skip
         return [own.get(each) or program_function(self.unit, each) for each in range(len(machine.programs))]
 
@@ -139,8 +139,8 @@ class _Table:
             "STRAND_OPTIONS": 4096 if strands else 1,
             "UNTILS": max(1, len(shop.abilities.untils)), "ABILITIES": max(1, len(table.rules.abilities)),
             "PROGRAM_ORDERING": shop.events.ordering, "PROGRAM_ANNOUNCING": shop.events.announcing,
-            "PROGRAM_CHECKING": shop.procedures.checking, "PROGRAM_FINISHING": self.machine._finishing,
-            "PROGRAM_LAST": f"({self.machine._last})", "FIRST_CELL": f"({table._first})",
+            "PROGRAM_CHECKING": shop.procedures.checking, "PROGRAM_FINISHING": self.machine.finishing,
+            "PROGRAM_LAST": f"({self.machine.at_end})", "FIRST_CELL": f"({table.first_cell})",
             "EVERYBODY": layout.everybody, "SEAT_MASK": "u8" if layout.seats <= 8 else "uint16_t",
             "TEXT_empty": unit.text(""), "TEXT_thing": unit.text("thing"), "TEXT_number": unit.text("number"),
             "TEXT_order": unit.text("order"),
@@ -153,7 +153,7 @@ class _Table:
         layout, table, shop, machine = self.layout, self.machine.table, self.unit.shop, self.machine
         zones, programs = range(layout.zone_count), range(len(machine.programs))
         label, piles, questions = shop.programs.label, shop.piles, shop.questions
-        rounds = [shop.rounds._of(each) for each in programs]
+        rounds = [shop.rounds.slots_of(each) for each in programs]
         first, slots = _flat(rounds)
         beginning = [*reversed(machine.beginning(table.rules))]
         procedures = sorted(self.unit.text(each) for each in table.rules.procedures)
@@ -169,7 +169,7 @@ class _Table:
             "PICKED_BY": piles._picked, "COPY_OF": layout.objects,
             "SEES": (int(each) for sees, _ in questions._sees for each in sees),
             "SEES_MASK": (mask for _, mask in questions._sees),
-            "CELLS_START": [*machine._initial.cells, 0], "START_ZONE": layout.start_zone, "HOME": layout.home_seat,
+            "CELLS_START": [*machine.initial.cells, 0], "START_ZONE": layout.start_zone, "HOME": layout.home_seat,
             "BEGINNING": beginning, "SPAN_OF": spans,
             "UNTIL_SLOTS": (len(each.code.locals) for each in shop.abilities.untils),
         }  # fmt: skip
@@ -188,7 +188,7 @@ class _Table:
         rows = [
             [
                 (cell, mark.start, kept.index(mark.zones) if mark.zones is not None else -1,
-                 marks._owner(mark, cell) if mark.hidden else -2)
+                 marks.owner(mark, cell) if mark.hidden else -2)
                 for mark in row
                 for cell in mark.cells
             ]

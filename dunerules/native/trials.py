@@ -11,7 +11,7 @@ from dunerules.native.expressions import Writer
 from dunerules.native.ops import Op, UnsupportedError, group
 from dunerules.native.steps import StepWriter
 from dunerules.native.unit import Unit
-from dunerules.runtime.foreseeing import _needed, _sides, without
+from dunerules.runtime.foreseeing import needed_in, sides_in, without
 from dunerules.runtime.trial import ENDING, NOT_FORESEEN, behind_jumps
 from dunerules.runtime.verbs import slot_run
 
@@ -202,11 +202,11 @@ class _Codes:
             self._run(ref, code)
             return
         steps = unit.shop.verbs.steps(code)
-        ask, sides = st.asked_in(steps), _sides(steps)
+        ask, sides = st.asked_in(steps), sides_in(steps)
         if sides is not None:
             self._roll(code, sides)
             return
-        w.line(f"if (!{_foreseen(unit, steps if ask is None else _needed(steps))}(x, f)) return TRY_NO;")
+        w.line(f"if (!{_foreseen(unit, steps if ask is None else needed_in(steps))}(x, f)) return TRY_NO;")
         w.line("if (s->has_result) return TRY_YES;")
         if ask is not None and code.slot >= 0:
             nothing = (

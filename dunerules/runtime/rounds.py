@@ -42,14 +42,14 @@ class Rounds:
         for frame in reversed(s.frames):
             slots = self._slots.get(frame.program)
             if slots is None:
-                slots = self._slots[frame.program] = self._of(frame.program)
+                slots = self._slots[frame.program] = self.slots_of(frame.program)
             for slot in slots:
                 if frame.slots[slot]:
                     passed, seat, _ = frame.slots[slot]
                     frame.slots[slot] = (passed, seat, 1)
                     return
 
-    def _of(self, program: int) -> tuple[int, ...]:
+    def slots_of(self, program: int) -> tuple[int, ...]:
         """The slots of the rounds of a program, inner ones before outer ones. Those around a strand are not its own."""
         _, start = self._programs.strands.get(program, (program, 0))
         code = self._programs.all[program].code[start:]

@@ -20,19 +20,19 @@ class Sights:
 
     def __init__(self, table: Table, evaluator: Evaluator, abilities: Abilities) -> None:
         compiled, layout = evaluator.compile, table.layout
-        self._all = [
+        self.all = [
             (standing, sight.quantity.mode, compiled(amount) if amount is not None else None, compiled(sight.of))
             for standing, sight in abilities.sights
             for amount in (sight.quantity.amount,)
         ]
-        self._open = [[layout.sees(seat, zone) for zone in range(layout.zone_count)] for seat in range(table.seats)]
+        self.open_to = [[layout.sees(seat, zone) for zone in range(layout.zone_count)] for seat in range(table.seats)]
         """By seat and zone: whether it lies open to the seat anyhow."""
 
     def look(self, s: State) -> bool:
         """Every seat sees what its abilities show it now; only the seat itself is told. True if any of it is new."""
         s.looks, found = 0, False
-        where, known, open_to = s.where, s.known, self._open
-        for standing, mode, amount, group in self._all:
+        where, known, open_to = s.where, s.known, self.open_to
+        for standing, mode, amount, group in self.all:
             for holder in self._holders(s, standing):
                 if standing.condition is not None and not standing.condition(s, holder, -1):
                     continue
@@ -47,7 +47,7 @@ class Sights:
 
     def _holders(self, s: State, standing: Standing) -> list[Frame]:
         """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
-        everybody, found = range(len(self._open)), []
+        everybody, found = range(len(self.open_to)), []
         if standing.zones is None:
             return [Frame(-1, seat, seat, standing.thing, standing.thing, []) for seat in everybody]
         for number in standing.objects:

@@ -15,6 +15,7 @@ from dunerules.native.calls import _PRINTED
 from dunerules.native.compiler import CompilerError, Shelf, find_compiler
 from dunerules.native.library import Native
 from dunerules.native.ops import NotNativeError
+from dunerules.native_games import play_many
 from dunerules.simulation import Plan, simulate
 from tests.support import PACKAGE
 
@@ -215,3 +216,15 @@ def test_a_library_of_another_text_is_not_used(tmp_path: Path) -> None:
     shelf.keep(shelf.name(text.text, found), wrong)
     with pytest.raises(CompilerError, match="another text"):
         backend.library_of(two, shelf)
+
+
+@compiled
+def test_many_games_are_those_of_python() -> None:
+    rules = load(EXAMPLES / "gems")
+    by_python = [*play_many(rules, 5, players=3, seed=4, backend="python")]
+    assert [*play_many(rules, 5, players=3, seed=4, backend="native")] == by_python
+    assert [*play_many(rules, 5, players=3, seed=4)] == by_python
+    lines = simulate(rules, Plan((str(EXAMPLES / "gems"),), 3, 5, 4))
+    assert [(line["seed"], tuple(line["winners"])) for line in lines] == [
+        (each.seed, each.winners) for each in by_python
+    ]
