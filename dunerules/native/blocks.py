@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from dunerules.native.ops import UnsupportedError
@@ -33,6 +34,7 @@ class Blocks:
         self.numbers = {text: number for number, text in enumerate(self.texts)}
         self.moves = printed.moves
         self.move_numbers = {name: number for number, name in enumerate(printed.moves)}
+        self.picks = {move.name: len(move.takes) for moves in table.rules.moves.values() for move in moves}
         self.row = printed.row
         self.programs = programs
         self.spans = [each.limit[1] if each.limit is not None else "" for each in table.rules.abilities]
@@ -122,8 +124,7 @@ class Blocks:
         what, number, *more = _some(read, self.row)
         if what == _MOVE:
             name = self.moves[number]
-            picks = len(self._takes(name))
-            return ("move", name, *more[:picks])
+            return ("move", name, *more[: self.picks[name]])
         if what == _BODY:
             return ("body", number, self.texts[more[0]])
         if what == _EACH:
@@ -133,9 +134,6 @@ class Blocks:
         if what == _CHOICE:
             return (number, self.texts[more[0]])
         return ("thing", number) if what == _THING else ("pass",) if what == _PASS else ("done",)
-
-    def _takes(self, name: str) -> tuple[Any, ...]:
-        return next(move.takes for moves in self.table.rules.moves.values() for move in moves if move.name == name)
 
     # ---- into a block
 
@@ -245,7 +243,7 @@ def _form(options: tuple[Any, ...]) -> int:
 
 
 def _some(read: Iterator[int], count: int) -> tuple[int, ...]:
-    return tuple(next(read) for _ in range(count))
+    return tuple(islice(read, count))
 
 
 def _wide(number: int) -> tuple[int, int]:

@@ -328,12 +328,13 @@ def _step(w: Writer, node: ir.Call, family: str) -> Op:
     lines = board.lines(family)
     count = len(unit.table.rules.words.families[family])
     known = [each for each in range(board.size) if each in board.squares]
-    back = [[_opposite(board, family, each, d) for d in range(count)] for each in known]
-    starts, members = unit.rows([lines(each, d) for each in known for d in range(count)])
-    reverse, reversed_members = unit.rows([row for rows in back for row in rows])
+    every = [(each, d) for each in known for d in range(count)]
+    starts, members = unit.rows([lines(*each) for each in every])
+    back, behind = unit.rows([_opposite(board, family, *each) for each in every])
+    leads = unit.constant([board.squares[each].grid.way(family, d) is not None for each, d in every])
     at = unit.constant([known.index(each) if each in board.squares else -1 for each in range(board.size)])
-    tables = f"{starts}, {members}, {reverse}, {reversed_members}, {at}, {board.size}, {count}, {len(known)}"
-    return number(f"stepped(x, {tables}, {place}, {direction}, {steps})")
+    tables = f"{starts}, {members}, {back}, {behind}, {leads}, {at}, {board.size}, {count}"
+    return number(f"stepped({tables}, {place}, {direction}, {steps})")
 
 
 def _opposite(board: Board, family: str, place: int, direction: int) -> tuple[int, ...]:
@@ -379,7 +380,11 @@ def _of_spot(w: Writer, node: ir.Call) -> Op:
     values = [node.function.run(each) for each in range(count)]
     found = w.unit.constant(values)
     text = f"column(x, {found}, {count}, {w.number(node.arguments[0])})"
-    return truth(f"({text} != 0)") if isinstance(values[0], bool) else number(text)
+    return number(text)
+
+
+def _is_spot(w: Writer, node: ir.Call) -> Op:
+    return truth(f"({_of_spot(w, node).text} != 0)")
 
 
 _PRINTED: dict[str, Callable[..., Op]] = {
@@ -394,7 +399,8 @@ _PRINTED: dict[str, Callable[..., Op]] = {
     "is move": _row_test("ROW_MOVE", empty=False), "number": _number, "numbers": _numbers, "with bit": _with_bit,
     "numbers up to": _up_to, "holds unseen": _holds_unseen, "make move": _make_move, "formula": _formula,
     "value": _value, "applied": modifiers.applied, "active": modifiers.active, "distance": _distance, "ahead": _ahead,
-    "line": _line, "is_beyond": _is_beyond, "refills": _refills, "of spot": _of_spot, "possible": trials.possible,
-    "slot possible": trials.slot_possible, "payable": trials.payable, "leaving": trials.leaving,
+    "line": _line, "is_beyond": _is_beyond, "refills": _refills, "of spot": _of_spot, "is spot": _is_spot,
+    "possible": trials.possible, "slot possible": trials.slot_possible, "payable": trials.payable,
+    "leaving": trials.leaving,
 }  # fmt: skip
 """By what a function means."""

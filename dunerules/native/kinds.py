@@ -19,7 +19,7 @@ _CALLS: dict[str, Kind] = {
     **dict.fromkeys(("numbers up to", "order", "from pile", "at random", "numbers", "in order", "distinct", "leaving",
                      "refills", "line", "next turn", "distinct in a zone"), "group"),
     **dict.fromkeys(("labelled", "bodies", "waiting"), "rows"),
-    **dict.fromkeys(("number", "with bit", "distance", "ahead", "step"), "number"),
+    **dict.fromkeys(("number", "with bit", "distance", "ahead", "of spot"), "number"),
 }  # fmt: skip
 """By what a function means: what it gives. All others give truths, or are looked at."""
 
@@ -54,8 +54,6 @@ def call_kind(function: ir.Function, unit: Unit) -> Kind:
     if word in {"value", "applied"}:
         declared = unit.table.rules.words.values[about[0]].type
         return type_kind(declared)
-    if word == "of spot":
-        return "truth" if function.name.startswith(("of ", "in ")) else "number"
     return _CALLS.get(word, "truth")
 
 

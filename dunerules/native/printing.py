@@ -17,6 +17,7 @@ from dunerules.native.moves import row_width
 from dunerules.native.ops import UnsupportedError
 from dunerules.native.programs import program_function
 from dunerules.native.unit import Texts, Unit
+from dunerules.runtime import limits, trial
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.marks import Marks
 
@@ -141,11 +142,13 @@ class _Table:
             "PROGRAM_ORDERING": shop.events.ordering, "PROGRAM_ANNOUNCING": shop.events.announcing,
             "PROGRAM_CHECKING": shop.procedures.checking, "PROGRAM_FINISHING": self.machine.finishing,
             "PROGRAM_LAST": f"({self.machine.at_end})", "FIRST_CELL": f"({table.first_cell})",
-            "EVERYBODY": layout.everybody, "SEAT_MASK": "u8" if layout.seats <= 8 else "uint16_t",
+            "EVERYBODY": layout.everybody, "SEAT_MASK": "uint8_t" if layout.seats <= 8 else "uint16_t",
+            "FUEL": limits.FUEL, "LOOKS": limits.LOOKS, "LARGEST": f"{limits.LARGEST}LL", "OPTIONS": limits.OPTIONS,
+            "LASTING": limits.LASTING, "DEEPEST": limits.DEEPEST, "NESTED": limits.NESTED, "TRIES": trial.TRIES,
+            "TRIAL_DEEPEST": trial.DEEPEST,
             "TEXT_empty": unit.text(""), "TEXT_thing": unit.text("thing"), "TEXT_number": unit.text("number"),
             "TEXT_order": unit.text("order"),
         }  # fmt: skip
-        sizes["SEAT_MASK"] = "uint8_t" if layout.seats <= 8 else "uint16_t"
         return [f"#define {name} {size}" for name, size in sizes.items()]
 
     def _tables(self) -> list[str]:

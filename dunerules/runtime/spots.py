@@ -93,14 +93,14 @@ class Spots:
     def is_of(self, name: str, spot: ir.Expr) -> ir.Expr:
         """Whether a spot is of a counter, or of a kind or family of pieces."""
         names = {name, *self.table.rules.words.kinds_of_piece(name)}
-        return self._call(f"of {name}", lambda number: self[number].name in names, spot)
+        return self._call(f"of {name}", lambda number: self[number].name in names, spot, "is spot")
 
     def is_in(self, pool: str, spot: ir.Expr) -> ir.Expr:
         """Whether a spot is in a pool."""
-        return self._call(f"in {pool}", lambda number: self[number].pool == pool, spot)
+        return self._call(f"in {pool}", lambda number: self[number].pool == pool, spot, "is spot")
 
-    def _call(self, name: str, known: Callable[[int], Any], spot: ir.Expr) -> ir.Expr:
+    def _call(self, name: str, known: Callable[[int], Any], spot: ir.Expr, means: str = "of spot") -> ir.Expr:
         function = self._functions.get(name)
         if function is None:
-            function = self._functions[name] = ir.Function(name, known, stateless=True, means=("of spot",))
+            function = self._functions[name] = ir.Function(name, known, stateless=True, means=(means,))
         return ir.Call(function, (spot,))

@@ -1,6 +1,7 @@
 /* The state of a game as one block without pointers, and what it takes to read it safely.
  *
- * The text that is printed for a table goes before this file: it says how many cells, zones and objects there are.
+ * The text that is printed for a table goes before this file: it says how many cells, zones and objects there are, and
+ * the limits of a game.
  * Every index that depends on the state goes through a function here that tests it. What does not fit, or goes beyond a
  * limit, fails: the call ends, and Python plays that game, with its own errors. */
 #include <setjmp.h>
@@ -22,13 +23,6 @@ enum { NUMBER, TRUTH, NONE, TEXT, GROUP, ROWS }; /* what a slot holds */
 enum { AS_NUMBERS, AS_TEXTS, AS_ROWS };          /* what options are */
 enum { ROW_MOVE, ROW_PASS, ROW_DONE, ROW_BODY, ROW_EACH, ROW_THING, ROW_REACTION, ROW_CHOICE };
 
-#define FUEL 200000
-#define LOOKS 2000000
-#define LARGEST 1000000000LL
-#define OPTIONS 10000
-#define LASTING 1000
-#define DEEPEST 500
-#define NESTED 50
 #define HEAP 32768
 #define HEAP_FULL 16384
 #define STACK 32768

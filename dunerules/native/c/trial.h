@@ -1,7 +1,5 @@
 /* Trials: steps tried on a copy of the game, to know whether all of them are possible. */
 
-#define TRIES 500
-#define TRIAL_DEEPEST 20
 #define TRIAL_ROOM 64
 enum { TRY_NO, TRY_YES, TRY_ON };
 

@@ -63,12 +63,11 @@ static i64 ahead(X *x, const i32 *starts, const i32 *members, const i32 *which, 
 }
 
 /* So many steps in a direction of a grid, or back: lines of places both ways, by place of a grid and direction. */
-static i64 stepped(X *x, const i32 *starts, const i32 *members, const i32 *back, const i32 *behind, const i32 *at, i32 size,
-                   i32 directions, i32 places, i64 place, i64 direction, i64 steps) {
+static i64 stepped(const i32 *starts, const i32 *members, const i32 *back, const i32 *behind, const i32 *leads, const i32 *at,
+                   i32 size, i32 directions, i64 place, i64 direction, i64 steps) {
   if (place < 0 || place >= size || at[place] < 0 || direction < 0 || direction >= directions) return -1;
-  (void)x, (void)places;
-  if (steps == 0) return place;
   i64 row = (i64)at[place] * directions + direction, n = steps < 0 ? -steps : steps;
+  if (steps == 0) return leads[row] ? place : -1;
   if (steps < 0) starts = back, members = behind;
   return n <= starts[row + 1] - starts[row] ? members[starts[row] + n - 1] : -1;
 }
