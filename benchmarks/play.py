@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.generate import generate_unused
-from benchmarks.player import NATIVELY, OTHERS
+from benchmarks.player import EXAMPLES, NATIVELY, OTHERS
 from benchmarks.rows import Row
 from dunerules.native.compiler import find_compiler
 
@@ -69,7 +69,7 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     """
     unused = str(generate_unused(place / "unused", effort.unused))
     games = {"ours": effort.ours, "log": effort.ours, unused: effort.ours}
-    games |= dict.fromkeys(OTHERS, effort.others)
+    games |= dict.fromkeys((*OTHERS, *EXAMPLES), effort.others)
     natively = [f"{NATIVELY}{game}" for game in ("base", *OTHERS)] if find_compiler() is not None else []
     games |= dict.fromkeys(natively, 10 * effort.ours)
     games |= {"pyminion": effort.dominion} if find_spec("pyminion") else {}
@@ -95,9 +95,9 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     rows = [Row("play", "a decision of the base game for four", mean * 1e6, "us", note=f"{1 / mean:.0f} a second")]
     for what, least, goal in (("pyminion", 0.45, 1.0), ("catanatron", 2.0, 4.0)):
         rows.append(_peer(what, cost, least, goal) if what in games else Row("play", f"{what} is not installed", 0, ""))
-    for what in OTHERS:
-        share, note = mean / cost[what], f"{1 / cost[what]:.0f} a second"
-        rows.append(Row("play", f"decisions a second of {what} / of the base game", share, "x", 1 / 3, note, more=True))
+    for what in (*OTHERS, *EXAMPLES):
+        share, note, limit = mean / cost[what], f"{1 / cost[what]:.0f} a second", 1 / 3 if what in OTHERS else None
+        rows.append(Row("play", f"decisions a second of {what} / of the base game", share, "x", limit, note, more=True))
     rows += [
         Row("play", "clone inside an effect / decision", cost["clone"] / mean, "x", 0.6),
         Row("play", "save and load as JSON / decision", cost["save"] / mean, "x", 12.0),

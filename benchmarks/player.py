@@ -25,10 +25,16 @@ from dunerules.native.library import Library, Native
 from dunerules.native.printing import printed
 from dunerules.views import round_frame
 
-__all__ = ["NATIVELY", "OTHERS", "Ours", "main", "reply"]
+__all__ = ["EXAMPLES", "NATIVELY", "OTHERS", "Ours", "main", "reply"]
+
+_HOME = Path(__file__).resolve().parent.parent
 
 OTHERS = ("immortality", "betrayal", "conquest")
 """The games that are shipped, besides the base game."""
+
+EXAMPLES = tuple(sorted(path.parent.name for path in _HOME.glob("examples/*/game.yaml")))
+"""Small games in which the words that the base game does without are most of the work: counters on things, sums over
+groups, lines on a grid, families of pieces, picks by position."""
 
 
 NATIVELY = "natively "
@@ -44,7 +50,7 @@ class Playing(Protocol):
 
 
 class Ours:
-    """The base game for four, or another one, through the interface everybody uses."""
+    """The base game for four, or another one for up to four, through the interface everybody uses."""
 
     def __init__(self, *packs: str | Path, log: bool = False) -> None:
         self.rules: Rules = load(*(packs or ("base",)))
@@ -53,7 +59,7 @@ class Ours:
 
     def new(self, seed: int) -> Game:
         """A new game."""
-        return self.rules.game(seats=4, seed=seed, log=self.log)
+        return self.rules.game(seats=min(4, self.rules.most_players), seed=seed, log=self.log)
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions it took.
@@ -195,6 +201,8 @@ def engine_of(what: str) -> Playing:
         return Natively(what.removeprefix(NATIVELY))
     if what in OTHERS:
         return Ours(what)
+    if what in EXAMPLES:
+        return Ours(_HOME / "examples" / what)
     return Ours() if what == "ours" else Ours("base", what)
 
 

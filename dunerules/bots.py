@@ -72,7 +72,7 @@ class SimpleBot:
     def choose(self, game: Game) -> tuple[int, ...]:
         """The best of the answers tried; of equal ones any."""
         asked = _pending(game.state)
-        answers = self._answers(asked)
+        answers = self._answers(game, asked)
         if len(answers) == 1:
             return answers[0]
         if self._machine is not game.machine:
@@ -84,8 +84,8 @@ class SimpleBot:
         found = [(self._value(world, asked.seat, answer), -self.chance.below(1 << 30), answer) for answer in answers]
         return max(found)[2]
 
-    def _answers(self, asked: Decision) -> list[tuple[int, ...]]:
-        """Every option by itself; of several at once, some by chance."""
+    def _answers(self, game: Game, asked: Decision) -> list[tuple[int, ...]]:
+        """Every option by itself; of several at once, some by chance, equal ones once."""
         size = len(asked.options)
         if asked.high == 1:
             single: list[tuple[int, ...]] = [] if asked.low else [()]
@@ -93,7 +93,8 @@ class SimpleBot:
             while len(single) > TRIED:
                 single.pop(self.chance.below(len(single)))
             return single
-        return sorted({self.chance.answer(asked) for _ in range(min(TRIED, 4 * size))})
+        meant, drawn = game.machine.questions.meant, (self.chance.answer(asked) for _ in range(min(TRIED, 4 * size)))
+        return sorted({meant(game.state, asked, answer) for answer in drawn})
 
     def _value(self, world: State, seat: int, answer: tuple[int, ...]) -> int:
         """What an answer leads to is worth; least of all what the rules do not come through."""

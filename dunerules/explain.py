@@ -61,7 +61,7 @@ def _inside(name: str, spot: Spot) -> Iterator[str]:
         for key, _, value in part.entries():
             yield from _value(key, value, 1)
     else:
-        yield from _value("=", part, 1)
+        yield from _value(str(spot.path[-1]), part, 1)
     for change in spot.entry.changes:
         touches = [touch for touch in change.touches if touch.path[: len(spot.path)] == spot.path]
         if touches:
@@ -90,11 +90,12 @@ def _lines(entry: Entry, understanding: Understanding) -> Iterator[str]:
     if entry.section == "value" and entry.id in words.values:
         value = words.values[entry.id]
         yield f"  {signature(value)}  -- {value.type}"
-    if entry.node.kind == "map":
-        for name, _, part in entry.node.entries():
+    whole = long_form(entry)
+    if whole.kind == "map":
+        for name, _, part in whole.entries():
             yield from _value(name, part, 1)
     else:
-        yield from _value("=", entry.node, 1)
+        yield from _value("members" if whole.kind == "list" else entry.id, whole, 1)
     gone = entry.target not in map(_target, understanding.content.entries.values())
     for change in entry.changes:
         if gone and change is entry.changes[-1]:

@@ -264,7 +264,8 @@ class Game:
     def answer(self, *chosen: Choice | Sequence[Choice], seat: int | None = None) -> None:
         """Answer a question by options, each by its number, its name or itself: the pending one, or that of a seat.
 
-        Several options may also stand in a tuple or list. An illegal answer changes nothing.
+        Several options may also stand in a tuple or list; of things that are alike the first are taken, whichever were
+        named. An illegal answer changes nothing.
         """
         state = self.state
         found = state.pending
@@ -278,6 +279,8 @@ class Game:
         if count < found.low or count > found.high:
             wanted = f"{found.low} to {found.high}" if found.low < found.high else f"{found.low}"
             raise IllegalAnswerError(f"{wanted} of the options are wanted, not {count}")
+        if found.high > 1:
+            numbers = self.machine.questions.meant(state, found, numbers)
         if found is not state.pending:
             state.take_up(state.asked().index(found))
         if state.given is not None:  # names of options are kept with the log: all that were offered would be a lot

@@ -148,14 +148,14 @@ def _carry(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
 
 
 def _look(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    _, seat, things, zones, *origin = entry
-    where = tuple(map(names.zone, zones))
-    verbs = _verbs(*origin)
-    return {"kind": "look", "seat": seat_of(seat), **_things(names, things), "sources": where, "verbs": verbs}
-
-
-def _reveal(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
-    return {"kind": "reveal", "seat": seat_of(entry[1]), **_things(names, entry[2]), "verbs": _verbs(entry[3])}
+    kind, seat, things, zones, *origin = entry
+    return {
+        "kind": "reveal" if kind == "reveal" else "look",
+        "seat": seat_of(seat),
+        **_things(names, things),
+        "sources": tuple(map(names.zone, zones)),
+        "verbs": _verbs(*origin),
+    }
 
 
 def _verbs(origin: Sequence[Any] = ()) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def _lasting(names: Names, entry: Sequence[Any]) -> dict[str, Any]:
 
 
 KINDS: dict[str, Callable[[Names, Sequence[Any]], dict[str, Any]]] = {
-    "cell": _cell, "mark": _mark, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _reveal,
+    "cell": _cell, "mark": _mark, "pieces": _pieces, "carry": _carry, "look": _look, "see": _look, "reveal": _look,
     "phase": _phase, "contest": _contest, "begins": _lasting, "ends": _lasting,
 }  # fmt: skip
 """By kind of entry: what it says."""

@@ -10,11 +10,11 @@ _MOST = 3
 
 
 def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Up to three of `known` that a typist may have meant by `word`, best first, ties by alphabet."""
+    """Up to three others of `known` that a typist may have meant by `word`, best first, ties by alphabet."""
     word = word[:80]
     limit = max(1, (len(word) + 1) // 3)
     ranked: list[tuple[int, str]] = []
-    for name in sorted(set(known)):
+    for name in sorted(set(known) - {word}):
         if abs(len(name) - len(word)) > limit:
             if len(word) >= 4 and (name.startswith(word) or (word.startswith(name) and len(name) >= 4)):
                 ranked.append((limit, name))

@@ -89,7 +89,8 @@ class Question:
     seat: int
     """Who must answer."""
     kind: str
-    """What is asked for: `move`, `choose`, `order`, `may`, `pay`, `number`, `seat`, `thing`, `place` or `label ...`."""
+    """What is asked for: `move`, `choose`, `order`, `may`, `pay`, `number`, `seat`, `thing`, `blind` (things by
+    position), `place` or `label ...`."""
     low: int
     """How many options are wanted at least."""
     high: int
@@ -140,7 +141,7 @@ class Question:
                 move, picks = chosen[1], Fixed("pick", names.picks(chosen[1], chosen[2:]))
             elif chosen[0] == "pass":
                 move = "pass"
-            elif chosen[0] not in {"done", "each", "thing"}:
+            elif chosen[0] not in {"done", "each", "thing", "at"}:
                 label = names.option(chosen, self.kind)
         return Option(number, name, move, picks, label, self)
 

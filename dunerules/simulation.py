@@ -295,10 +295,10 @@ class Summary:
         lines += [f"  {count} of them: {reason}" for reason, count in sorted(self.errors.items())]
         lines.append(f"decisions a game: {_spread(self.decisions)}")
         if any(self.rounds):
-            counts = [f"{count} of {number}" for number, count in sorted(self.rounds.items())]
+            counts = [f"{count} took {number}" for number, count in sorted(self.rounds.items())]
             every = [number for number, count in self.rounds.items() for _ in range(count)]
             few = len(counts) <= _MOST_COUNTS
-            lines.append(f"rounds: {', '.join(counts)}" if few else f"rounds a game: {_spread(every)}")
+            lines.append(f"games by rounds: {', '.join(counts)}" if few else f"rounds a game: {_spread(every)}")
         for title, table in (("seat", self.seats), ("bot", self.bots), ("reported", self.report)):
             if len(table) > 1:
                 lines += ["", f"{title:32} {'games':>7} {'wins':>7} {'wins %':>7} {'points':>7}"]

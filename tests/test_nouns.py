@@ -13,7 +13,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.resolve import resolve_body, resolve_event, resolve_expression
 from dunerules.dsl.scope import Report, Scope
-from dunerules.dsl.types import many, thing
+from dunerules.dsl.types import AMOUNT, CONDITION, NOTHING, PLACE, SEAT, THING, many, one, thing
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.dsl.words import BUILT_IN
@@ -121,3 +121,16 @@ def test_every_part_of_a_noun_is_meant_or_reported(decoration: str, words: Vocab
         assert kept or scope.report.faults, f"a part of `{text}` means nothing"
         read += 1
     assert read > 300
+
+
+@pytest.mark.parametrize(("pattern", "having"), [("gain (cost of {}) gold", "card"), ("run play of {}", "card")])
+def test_only_objects_have_fields_and_slots(pattern: str, having: str, words: Vocabulary) -> None:
+    """Whatever type a name has: `cost of c` is meant if that may be an object that has a cost, or else reported."""
+    types = {one(each) for kind in words.kinds.values() for each in (kind.type, *kind.readable.values())}
+    types |= {SEAT, THING, PLACE, AMOUNT, CONDITION}
+    for kind in types:
+        tree = parse(pattern.format("local"), "effect")
+        scope = Scope(words, Report(), this=NOTHING, locals={"local": kind})
+        READ["effect"](tree, scope)
+        may_have = kind in (words.kinds[having].type, THING, PLACE)
+        assert may_have != bool(scope.report.faults), kind

@@ -293,8 +293,18 @@ def test_explain_shows_the_whole_chain(tmp_path: Path) -> None:
     assert [line.split(" ")[2] for line in told] == ["one", "other"]
     assert "from `5` to `7`" in told[1]
     [step] = explained("setup/orchard/purse", understood(one, two))
-    assert step[1].strip().startswith("=: each seat { gain 7 gold }")
+    assert step[1].strip().startswith("purse: each seat { gain 7 gold }")
     assert len([line for line in step if "patched by" in line]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("verb/earn", "do:"), ("value/ripe", "is:"), ("trait/fruit", "members:"), ("setup/orchard", "do:")],
+)
+def test_explain_shows_the_key_that_a_short_form_is_short_for(name: str, line: str, tmp_path: Path) -> None:
+    [lines] = explained(name, understood(expansion(tmp_path, "patches: []\n")))
+    assert any(each.strip().startswith(line) for each in lines)
+    assert not any(each.strip().startswith("=") for each in lines)
 
 
 # ---- Immortality repeats nothing of base

@@ -13,7 +13,7 @@ from dunerules.play.seating import AUTOMATED, HUMAN
 from dunerules.play.session import Session
 from dunerules.replays import Recorder
 from dunerules.speech.events import event
-from dunerules.speech.questions import distinct_options, option
+from dunerules.speech.questions import alike_options, option
 from dunerules.speech.speaker import Speaker
 
 from .table import Script, printer, rules_of
@@ -86,7 +86,7 @@ def test_agents_that_differ_in_nothing_are_one_option() -> None:
     game.machine.run(state)
     assert state.pending is not None
     talk = Speaker(printer(), game, ("human",) * 3, seat)
-    kept = distinct_options(talk, state.pending)
+    kept = [alike[0] for alike in alike_options(talk, state.pending)]
     sends = [each for each in state.pending.options if each[1] == "send_agent"]
     assert len(sends) == 2 * len({each[:4] for each in sends})
     assert len([number for number in kept if state.pending.options[number][1] == "send_agent"]) * 2 == len(sends)

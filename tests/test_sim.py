@@ -178,7 +178,7 @@ def test_the_summary_counts_by_seat_bot_and_reported_object() -> None:
 
 
 @pytest.mark.parametrize(
-    ("different", "line"), [(3, "rounds: 1 of 1, 1 of 2, 1 of 3"), (60, "rounds a game: mean 30.5")]
+    ("different", "line"), [(3, "games by rounds: 1 took 1, 1 took 2, 1 took 3"), (60, "rounds a game: mean 30.5")]
 )
 def test_many_different_lengths_are_summed_up(different: int, line: str) -> None:
     summary = Summary()

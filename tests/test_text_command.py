@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -121,3 +122,15 @@ def test_a_reconstruction_is_marked_in_every_language(capsys: pytest.CaptureFixt
         assert " †  (action_card/show_of_trust)" in marked
         assert f"  † {said}" in marked
         assert "†" not in plain
+
+
+def test_a_pack_that_only_patches_prints_what_it_patches(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "tests" / "patched" / "orchard", tmp_path / "orchard")
+    card = "card/cider"
+    patches = f"patches:\n  - {{target: {card}, set: {{worth: 9}}, reason: a test}}\n"
+    text = manifest("more", "1.0", requires={"orchard": "*"})
+    monkeypatch.chdir(write_files(tmp_path / "more", {"pack.yaml": text, "patches.yaml": patches}))
+    _, lines, _ = printed(capsys, "--all")
+    assert [line for line in lines if line.endswith(f"({card})")]

@@ -6,6 +6,7 @@ Only trees that a text can mean are made: a lone word where a noun may stand is 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -54,7 +55,9 @@ def _is_lone(node: Any) -> bool:
 def nouns(depth: int) -> Any_:
     """A noun."""
     inner = _maybe(_later(expressions, depth), depth)
-    return st.builds(t.Noun, names, inner, inner)
+    noun = st.builds(t.Noun, names, inner, inner)
+    named = st.builds(lambda noun, name: replace(noun, candidate=name if noun.where is not None else None), noun, names)
+    return st.one_of(noun, named)
 
 
 @cache
@@ -116,7 +119,13 @@ def expressions(depth: int) -> Any_:
         numbers,
         value,
         st.builds(t.Function, st.sampled_from(["count", "sum", "most", "least"]), _tuple(inner, 1, 2)),
-        st.builds(t.Over, st.sampled_from(["sum", "most", "least", "all"]), inner, selections(depth - 1)),
+        st.builds(
+            lambda name, of, each, member: t.Over(name, of, each, member=member),
+            st.sampled_from(["sum", "most", "least", "all"]),
+            inner,
+            selections(depth - 1),
+            maybe_name,
+        ),
         st.builds(lambda first, rest: t.Sum((("+", first), *rest)), inner, st.lists(signs, min_size=1, max_size=2)),
         st.builds(
             lambda first, rest: t.Product((("*", first), *rest)),

@@ -28,7 +28,7 @@ def check_sound(understanding: Understanding) -> Iterator[Problem]:
 
 def _unmet(thing: Entry, demands: list[Any], printed: Printed) -> Iterator[Problem]:
     for rule, when, holds in demands:
-        if holds is not None and (when is None or printed.value(when, thing)) and not printed.value(holds, thing):
+        if holds is not None and (when is None or printed.value(when, (thing,))) and not printed.value(holds, (thing,)):
             expected = f"`{rule.text('is')}` of every {thing.kind}"
             if when is not None:
                 expected += f" with `{rule.text('if')}`"

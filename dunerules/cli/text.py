@@ -29,7 +29,11 @@ def run(
     ids: Annotated[list[str] | None, typer.Argument(help="Objects, as `harbour` or `card/harbour`.")] = None,
     lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
     every: Annotated[
-        bool, typer.Option("--all", help="Every object that says anything; without --game or --with, of the pack here.")
+        bool,
+        typer.Option(
+            "--all",
+            help="Every object that says anything; without --game or --with, those that the pack here has or changes.",
+        ),
     ] = False,
     style: Annotated[Style, typer.Option(help="Sentences, the icon line, or both.")] = Style.words,
     game: Annotated[str, typer.Option(help="A pack by id or path; by default the pack here.")] = "",
@@ -55,7 +59,9 @@ def run(
     meanings = load_meanings(*packs_meant([game] if game else [], with_ or ()), in_order=True)
     chosen = [each for name in ids or () for each in _find(name, meanings)]
     if every:
-        chosen = list(meanings.ids) if game or with_ else meanings.ids_of(meanings.packs[-1].id)
+        here = meanings.packs[-1].id
+        own = dict.fromkeys((*meanings.ids_of(here), *meanings.ids_changed_by(here)))
+        chosen = list(meanings.ids if game or with_ else own)
     locale, problems = load_locale(lang, meanings.packs)
     problems += check_phrases(locale, meanings.words)
     locale = with_sources(locale, meanings.packs)
@@ -68,6 +74,8 @@ def run(
             missing = missing or any("⟨" in line for line in lines)
             say(*([""] if printed else []), *lines)
             printed = True
+    if every and not printed:
+        say(f"no object of pack `{meanings.packs[-1].id}` says anything, nor does it change one that does", error=True)
     sys.exit(1 if missing or problems else 0)
 
 

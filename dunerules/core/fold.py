@@ -10,7 +10,7 @@ from typing import Any
 from dunerules.core import ir
 from dunerules.core.analyses.bounds import ANY, LARGEST, bounds, within
 from dunerules.core.analyses.bounds import joined as joined_bounds
-from dunerules.core.analyses.kinds import is_group
+from dunerules.core.analyses.kinds import is_group, kind_of
 from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.walk import changed
 
@@ -27,6 +27,8 @@ _TESTS: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _SUMS: dict[str, Callable[[int, int], int]] = {**SIGNS, "//": operator.floordiv}
+
+_OPPOSITES: dict[str, Any] = {">=": "<", "<": ">=", "<=": ">", ">": "<=", "=": "!=", "!=": "="}
 
 _IS_THERE = {(">=", 1), (">", 0)}
 _IS_EMPTY = {("=", 0), ("<", 1), ("<=", 0)}
@@ -70,6 +72,10 @@ def negated(of: ir.Expr) -> ir.Expr:
     """The opposite."""
     if isinstance(of, ir.Truth):
         return FALSE if of.value else TRUE
+    if isinstance(of, ir.Not) and kind_of(of.of) == "truth":
+        return of.of
+    if isinstance(of, ir.Compare):
+        return replace(of, sign=_OPPOSITES[of.sign])
     return replace(of, wanted=not of.wanted) if isinstance(of, ir.Some) else ir.Not(of)
 
 
@@ -110,6 +116,10 @@ def choice(test: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
     """One of two, by a condition."""
     if isinstance(test, ir.Truth):
         return then if test.value else otherwise
+    if then == otherwise:
+        return then
+    if then == FALSE and otherwise == TRUE:
+        return negated(test)
     return ir.If(test, then, otherwise)
 
 

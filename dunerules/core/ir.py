@@ -15,10 +15,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from dunerules.core.record import record
 
 __all__ = [
-    "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Column", "Compare",
-    "Contains", "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First", "Frame",
-    "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined", "Kind",
-    "Leading", "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Opaque", "Over", "Pick", "Pile",
+    "All", "Anything", "Arithmetic", "AsGroup", "Bit", "Bounded", "Call", "Cases", "CellNumber", "Chosen", "Column",
+    "Compare", "Contains", "Contents", "Difference", "Distinct", "Either", "Expr", "Extreme", "Filter", "First",
+    "Frame", "FramePart", "Function", "Gather", "Given", "Group", "Head", "Held", "Holder", "Holding", "If", "Joined",
+    "Kind", "Leading", "Length", "List", "Lying", "Members", "Not", "Number", "Once", "Opaque", "Over", "Pick", "Pile",
     "Printed", "Read", "Region", "Related", "Reversed", "Slot", "Some", "SomethingLasts", "Switch", "Table", "TableOf",
     "Tail", "Term", "Text", "Total", "Truth", "Variable", "Where", "ZoneNumber",
 ]  # fmt: skip
@@ -477,6 +477,14 @@ class Head:
 
 
 @record
+class Chosen:
+    """A part of the one option that was picked: 0 is the word that says what it is, 1 what it is about."""
+
+    of: Expr
+    part: int
+
+
+@record
 class Tail:
     """A group without its first."""
 
@@ -584,6 +592,6 @@ Expr: TypeAlias = (
     Number | Truth | Text | Members | Slot | Pick | FramePart | Variable | Frame | SomethingLasts | CellNumber | Read
     | Held | ZoneNumber | Pile | Difference | Leading | Reversed | Lying | TableOf | Joined | Contents | Where
     | Holder | Column | Call | List | Arithmetic | Bounded | Extreme | Length | Over | Total | First | Compare | Not
-    | All | Either | Anything | Contains | Bit | Once | Switch | If | Given | Group | Head | Tail | Holding | AsGroup
-    | Gather | Filter | Printed | Related | Distinct | Some
+    | All | Either | Anything | Contains | Bit | Once | Switch | If | Given | Group | Head | Chosen | Tail | Holding
+    | AsGroup | Gather | Filter | Printed | Related | Distinct | Some
 )  # fmt: skip

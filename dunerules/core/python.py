@@ -291,7 +291,10 @@ class Python:
         return f"({self._texts(node.parts)},)" if node.parts else "()"
 
     def _head(self, node: ir.Head) -> str:
-        return f"{self.text(node.of)}[0]"
+        return f"{self.text(node.of.of)}[1]" if isinstance(node.of, ir.Tail) else f"{self.text(node.of)}[0]"
+
+    def _chosen(self, node: ir.Chosen) -> str:
+        return f"{self.text(node.of)}[0][{node.part}]"
 
     def _tail(self, node: ir.Tail) -> str:
         return f"{self.text(node.of)}[1:]"

@@ -112,7 +112,7 @@ def _asking(act: m.Act, facts: Kernel) -> Iterator[Wanting]:
     if facts.acting:
         yield facts.acting, _verb(act)
     elif isinstance(quantity, m.Quantity) and what is not None:
-        some = quantity.mode in {"up to", "any"}
+        some = quantity.mode in {"up to", "any", "blind"}
         if some or (quantity.mode == "exactly" and what.type.name == "thing" and what.type.many):
             yield "a choice", _verb(act)
 

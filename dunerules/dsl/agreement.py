@@ -68,7 +68,7 @@ def _head(part: Open) -> Open:
         return replace(part, name="", body=None)
     if isinstance(part, m.Choice):
         return replace(part, bodies=())
-    return replace(part, of=m.Unknown(), body=m.Body(())) if isinstance(part, m.Pick) else part
+    return replace(part, body=m.Body(())) if isinstance(part, m.Pick) else part
 
 
 def _is_open(part: Open) -> bool:

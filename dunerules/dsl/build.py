@@ -44,6 +44,14 @@ class _Braces(NamedTuple):
     span: tree.Offsets
 
 
+class _Filter(NamedTuple):
+    """What stood between brackets behind the name of its candidate."""
+
+    candidate: tree.Name
+    where: tree.Expression
+    span: tree.Offsets
+
+
 class _Steps(NamedTuple):
     steps: tuple[tree.Step, ...]
     span: tree.Offsets
@@ -75,6 +83,11 @@ def _each(mode: Any) -> Build:
 def _open(part: Any) -> Any:
     """The body inside braces; anything else as it is."""
     return part.bodies[0] if type(part) is _Braces else part
+
+
+def _filter(part: Any) -> tuple[tree.Expression, tree.Name | None]:
+    """A filter, and the name of its candidate if it has one."""
+    return (part.where, part.candidate) if type(part) is _Filter else (part, None)
 
 
 def _bare(part: Any) -> Any:
@@ -165,13 +178,18 @@ class Builder:
     def noun(self, children: list[Any]) -> tree.Noun:
         if len(children) == 1:
             return tree.Noun(children[0], None, None, children[0].span)
-        where = children[2] if children[1] == "[" else None
+        where, candidate = _filter(children[2]) if children[1] == "[" else (None, None)
         owner = children[-1] if children[-2] == "of" else None
-        return tree.Noun(children[0], where, owner, _span(children))
+        return tree.Noun(children[0], where, owner, _span(children), candidate)
 
     def owner(self, children: list[Any]) -> tree.Value:
+        where, candidate = _filter(children[2]) if len(children) > 1 else (None, None)
         span = _span(children)
-        return tree.Value((tree.Noun(children[0], children[2] if len(children) > 1 else None, span=span),), span=span)
+        return tree.Value((tree.Noun(children[0], where, None, span, candidate),), span=span)
+
+    def candidate(self, children: list[Any]) -> _Filter:
+        name, where = _parts(children)
+        return _Filter(name, where, _span(children))
 
     named_amount = owner
 
@@ -185,8 +203,8 @@ class Builder:
 
     def over(self, children: list[Any]) -> tree.Over:
         name: Any = str(children[0])
-        of, each = _parts(children)
-        return tree.Over(name, of, each, span=_span(children))
+        of, each, *member = _parts(children)
+        return tree.Over(name, of, each, _span(children), member[0] if member else None)
 
     def group(self, children: list[Any]) -> tree.Expression:
         return cast(tree.Expression, replace(children[1], span=_span(children)))

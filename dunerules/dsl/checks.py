@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl import tree as t
 from dunerules.dsl.agreement import arguments_agree
 from dunerules.dsl.constant import constant
 from dunerules.dsl.hidden import hidden_picks
@@ -16,7 +17,7 @@ from dunerules.dsl.types import AMOUNT
 from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.dsl.walk import walk
 
-__all__ = ["CHECKS", "check_meaning", "shown_by"]
+__all__ = ["CHECKS", "check_meaning", "shown_by", "unused_candidate"]
 
 
 def check_meaning(inside: list[Any], words: Vocabulary, parameters: Collection[str] | None = None) -> list[Fault]:
@@ -165,6 +166,18 @@ def unused_name(node: m.Act | m.Pick | m.Let | m.Each, _: Vocabulary) -> Iterato
         used = any(isinstance(each, m.Local) and each.name == node.name for each in walk(node.body))
         if not used:
             yield Fault("DR608", f"`{node.name}` is never used", node.name_span, "to use it, or not to name it")
+
+
+def unused_candidate(tree: t.Root) -> Iterator[Fault]:
+    """A name of a candidate that is never used in its filter. What is meant has no such names, so this is written."""
+    for node in walk(tree):
+        name, inside = None, None
+        if isinstance(node, t.Noun):
+            name, inside = node.candidate, node.where
+        elif isinstance(node, t.Over):
+            name, inside = node.member, node.of
+        if name is not None and name not in walk(inside):
+            yield Fault("DR608", f"`{name.text}` is never used", name.span, "to use it, or not to name it")
 
 
 def quantity_of_choice(node: m.Choice | m.Pick, _: Vocabulary) -> Iterator[Fault]:

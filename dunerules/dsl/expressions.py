@@ -8,6 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import nouns as n  # nouns and expressions contain each other
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
+from dunerules.dsl.naming import asking
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, NONE, QUANTITY, TEXT, THING, ZONE, Type, accepts, many, one
 from dunerules.dsl.unknown import a_type, report_misfit
@@ -255,7 +256,7 @@ def _over(node: t.Over, scope: Scope) -> m.Expression:
     group = resolve_selection(node.each, scope.matching(False))
     if isinstance(group, m.Unknown):
         return group
-    inner = scope.filtering(one(group.type))
+    inner = asking(one(group.type), node.member, scope)
     if node.name == "all":
         return m.Over("all", as_condition(node.of, inner), group, CONDITION, span=node.span)
     return m.Over(node.name, as_amount(node.of, inner), group, AMOUNT, span=node.span)

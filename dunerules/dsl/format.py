@@ -193,7 +193,8 @@ def _quantity(node: t.Expression | t.Quantity) -> str:
 
 
 def _noun(noun: t.Noun) -> str:
-    where = f"[{_expression(noun.where)}]" if noun.where is not None else ""
+    candidate = f"as {noun.candidate.text}, " if noun.candidate is not None else ""
+    where = f"[{candidate}{_expression(noun.where)}]" if noun.where is not None else ""
     return f"{noun.name.text}{where}{_owner(noun.owner)}"
 
 
@@ -266,7 +267,8 @@ def _expression(node: t.Expression) -> str:
         case t.Function():
             return f"{node.name}({', '.join(map(_expression, node.arguments))})"
         case t.Over():
-            return f"{node.name}({_expression(node.of)} each {_selection(node.each)})"
+            member = f" as {node.member.text}" if node.member is not None else ""
+            return f"{node.name}({_expression(node.of)} each {_selection(node.each)}{member})"
         case t.If():
             return f"({_expression(node.then)} if {_expression(node.test)} else {_expression(node.otherwise)})"
         case t.Sum():

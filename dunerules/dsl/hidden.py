@@ -36,10 +36,10 @@ _EVERY = m.Quantity("any", None)
 
 _MEANT = "if a search is meant, `# dunerules: ignore[DR616]:` and why"
 _INSTEAD = {
-    "act": f"`top` or `random`, as in `top 1`; or `look all` of it first; {_MEANT}",
-    "choose": f"`random`, as in `random 1`; or `look all` of it first; {_MEANT}",
+    "act": f"`top`, `random` or `blind`, as in `top 1`; or `look all` of it first; {_MEANT}",
+    "choose": f"`random` or `blind`, as in `random 1`; or `look all` of it first; {_MEANT}",
     "any order": f"no `any order`; or `look all` of it first; {_MEANT}",
-    "takes": f"no such pick, and `top 1` or `random 1` in what the move does; {_MEANT}",
+    "takes": f"no such pick, and `top 1`, `random 1` or `blind 1` in what the move does; {_MEANT}",
 }
 """By what asks the seat: what shows it nothing, or says that it is shown."""
 
@@ -314,11 +314,7 @@ def _is_among_known(where: m.Expression | None) -> bool:
     """Whether a filter lets pass only members of a named group: whoever named it has seen them."""
     if isinstance(where, m.All):
         return any(map(_is_among_known, where.parts))
-    return isinstance(where, m.Has) and isinstance(where.group, m.Local) and _is_it(where.member)
-
-
-def _is_it(node: m.Expression) -> bool:
-    return isinstance(node, m.Special) and node.which == "it"
+    return isinstance(where, m.Has) and isinstance(where.group, m.Local) and m.is_it(where.member)
 
 
 def _any_hidden(

@@ -18,7 +18,7 @@ __all__ = [
     "Extreme", "FieldRef", "Happening", "Has", "If", "Let", "Local", "May", "Modifier", "Named", "Not", "Nothing",
     "ObjectRef", "OptionRef", "Over", "Pick", "PieceRef", "Quantity", "Refill", "Repeat", "Scaled", "SeatRef", "SeenBy",
     "Sight", "SlotRef", "Special", "Step", "Unknown", "Until", "ValueRef", "WordRef", "ZoneRef",
-    "asked_of_each", "is_implied",
+    "asked_of_each", "is_implied", "is_it",
 ]  # fmt: skip
 
 
@@ -61,11 +61,18 @@ class SeatRef:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """`this`, `it` or `here`."""
+    """`this`, `it` or `here`. The candidate of a filter around that has a name is an `it` too: `outer` is how many
+    filters lie between it and the candidate, so names are gone."""
 
     which: Literal["this", "it", "here"]
     type: Type
     span: Offsets = _span()
+    outer: int = 0
+
+
+def is_it(node: object, outer: int = 0) -> bool:
+    """Whether the candidate of a filter is meant: of the innermost one, or of one further out."""
+    return isinstance(node, Special) and node.which == "it" and node.outer == outer
 
 
 def is_implied(node: Expression) -> bool:
@@ -300,7 +307,7 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many the acting seat takes: exactly, up to, any, all, at random, from the top or the bottom."""
+    """How many the acting seat takes: exactly, up to, any, all, at random, blind, from the top or the bottom."""
 
     mode: str
     amount: Expression | None

@@ -55,13 +55,25 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return f"`{last}` before `have`", "`have` alone: it is always the acting seat that has"
     if word == "each" and last == "for":
         return "`for each`", "`per` and what is counted"
-    if word == "as" and last.endswith("["):
-        return "a candidate has no name", "`it`; in a filter inside another one, a value that takes it as a parameter"
+    if expected == {"COMMA"} and re.search(r"\[\s*as\s+\w+$", before):
+        return (
+            "a name for the candidate and no comma",
+            "`,` behind the name, and the condition: `card[as c, cost >= 2]`",
+        )
+    if word == "as" and "RSQB" in expected:
+        return "a name behind the condition", "the name first, and a comma: `card[as c, cost >= 2]`"
     if word == "each" and re.search(r"\bcount\s*\([^()]*$", before):
         return "`each` after `count`", "a group to count, or `sum`, `most`, `least` or `all` of what is asked of each"
     if word in {")", ","} and "EACH" in expected and "RPAR" not in expected:
         return "`all` of what?", "`each` and a group: `all(gold >= 2 each seat)`"
-    if word == "if" and "LBRACE" not in expected and "AS" not in expected:
+    if word == "of" and last == "bottom":
+        return "`bottom of` a zone", "`at bottom` behind the zone: `move c to deck at bottom`"
+    if word == "top" and last in {"to", "on", "at"}:
+        return f"`{last} top`", "the zone alone: what is moved to a zone goes on top of it; `at 1` says so"
+    if re.search(r"\bwith\s+(the\s+)?(most|least)$", before):
+        return f"`with {last}`", f"a filter that compares: `seat[gold = {last}(gold each seat)]`"
+    one_of_two = word == "if" and re.match(r"if\b[^{}]*\belse\b", text[start:])
+    if one_of_two or (word == "if" and "LBRACE" not in expected and "AS" not in expected):
         return "`if` behind what it is about", "parentheses around one of two: `(2 if gold >= 3 else 1)`"
     if word in {")", ","} and "ELSE" in expected:
         return "`if` without `else`", "what it is otherwise: `(2 if gold >= 3 else 1)`"

@@ -14,9 +14,11 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.agreement import standing
 from dunerules.dsl.directions import along
+from dunerules.dsl.naming import asking
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     COUNTER,
+    LABEL,
     MOVES,
     NONE,
     NOTHING,
@@ -154,8 +156,7 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bo
     name, words = noun.name.text, scope.words
     told = name in scope.locals and not _means_all(name, phrases, scope, selected)
     if told and (noun.owner is None or not _is_field(name, scope)):
-        kind = scope.locals[name]
-        return _narrowed(m.Local(name, kind, span=noun.name.span), noun, scope)
+        return _narrowed(_by_name(noun.name, scope), noun, scope)
     if name == "owner" and noun.owner is not None:
         holder = m.ValueRef("holder", (("t", _owner(noun.owner, scope, (THING,)) or m.Unknown()),), SEAT)
         return _filtered(holder, noun, scope)
@@ -205,6 +206,14 @@ def _lookup(noun: t.Noun, phrases: list[t.Phrase], scope: Scope, *, selected: bo
     if found_object is not None:
         _bare(noun, scope)
     return found_object
+
+
+def _by_name(name: t.Name, scope: Scope) -> m.Local | m.Special:
+    """What a local name stands for; of a candidate how many filters lie between."""
+    kind = scope.locals[name.text]
+    if name.text in scope.candidates:
+        return m.Special("it", kind, name.span, scope.depth - scope.candidates[name.text])
+    return m.Local(name.text, kind, span=name.span)
 
 
 def _seats(noun: t.Noun, scope: Scope) -> m.Expression:
@@ -266,6 +275,10 @@ def _must_be_somewhere(span: t.Offsets, scope: Scope, expected: str) -> None:
         scope.report.add("DR402", "no place is `here`", span, expected)
 
 
+_ANYTHING = (THING, PLACE, LABEL, UNKNOWN)
+"""Types of what may be an object of any kind, for all that is known."""
+
+
 def _is_field(name: str, scope: Scope) -> bool:
     """Whether something has a field, or a slot that is asked, of this name."""
     return any(name in kind.readable for kind in scope.words.kinds.values())
@@ -280,17 +293,20 @@ def _of(noun: t.Noun, scope: Scope) -> m.Expression | None:
     if name in scope.words.values or name in scope.words.counters:
         return None
     having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.readable)
-    thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
+    thing = e.resolve_value(noun.owner, scope, (*having, *_ANYTHING))
     kind = scope.words.kinds.get(thing.type.of)
     if thing.type.many:
         report_misfit(thing, noun.owner, scope, (one(thing.type),))
         return m.Unknown(span=noun.span)
     if kind is not None and name in kind.readable:
         return _filtered(m.FieldRef(name, thing, kind.readable[name]), noun, scope)
-    if isinstance(thing, m.Unknown) or not thing.type.of:
+    if one(thing.type) in _ANYTHING:
         first = next(kind.readable[name] for kind in scope.words.kinds.values() if name in kind.readable)
         return _filtered(m.FieldRef(name, thing, first), noun, scope)
-    known = set(kind.readable) if kind is not None else set()
+    if kind is None:
+        report_misfit(thing, noun.owner, scope, having)
+        return m.Unknown(span=noun.span)
+    known = set(kind.readable)
     scope.report.unknown("DR414", f"field of {a_type(thing.type)}", name, noun.name.span, known)
     return m.Unknown(span=noun.span)
 
@@ -455,8 +471,11 @@ def _slot_of_object(noun: t.Noun, scope: Scope) -> m.Expression:
         return m.Unknown(span=noun.span)
     if noun.owner is not None:
         having = tuple(kind.type for kind in scope.words.kinds.values() if name in kind.slots)
-        thing = e.resolve_value(noun.owner, scope, (*having, THING, PLACE, Type("label")))
+        thing = e.resolve_value(noun.owner, scope, (*having, *_ANYTHING))
     kind = scope.words.kinds.get(thing.type.of)
+    if noun.owner is not None and kind is None and one(thing.type) not in _ANYTHING:
+        report_misfit(thing, noun.owner, scope, having)
+        return m.Unknown(span=noun.span)
     if kind is not None and name not in kind.slots:
         scope.report.unknown("DR408", f"slot of {a_type(thing.type)}", name, noun.name.span, set(kind.slots))
         return m.Unknown(span=noun.span)
@@ -488,7 +507,7 @@ def _asked(noun: t.Noun, rest: tuple[t.Noun, ...], phrases: list[t.Phrase], scop
 
 
 def _where(noun: t.Noun, scope: Scope, candidate: Type) -> m.Expression | None:
-    return e.as_condition(noun.where, scope.filtering(candidate)) if noun.where is not None else None
+    return e.as_condition(noun.where, asking(candidate, noun.candidate, scope)) if noun.where is not None else None
 
 
 def _owner(

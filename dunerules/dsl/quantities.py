@@ -17,9 +17,10 @@ _NUMBERS = ("amount", "counter", "quantity", "unknown")
 def quantities_fit(node: m.Choice | m.Pick) -> Iterator[Fault]:
     """How many of some options, or of some things to pick."""
     if isinstance(node, m.Choice):
-        yield from _refused(node.quantity, (*_ENDS, "all"), "options", "a number, `up to`, `any` or `random`")
+        yield from _refused(node.quantity, (*_ENDS, "blind", "all"), "options", "a number, `up to`, `any` or `random`")
     else:
         yield from _refused(node.quantity, _ENDS, "a choice", "`move` or `look`, for an end of a pile")
+        yield from _blind(node.quantity, node.of, None)
 
 
 def act_quantities_fit(act: m.Act, given: Mapping[str, m.Expression]) -> Iterator[Fault]:
@@ -35,9 +36,25 @@ def _amount(quantity: m.Quantity, what: m.Expression, source: m.Expression | Non
     if what.type.name != "thing":
         pieces = what.type == PIECE
         expected = "a number, `up to`, `any` or `all`"
-        yield from _refused(quantity, ("random", *_ENDS), "pieces" if pieces else "a counter", expected)
+        yield from _refused(quantity, ("random", "blind", *_ENDS), "pieces" if pieces else "a counter", expected)
     elif quantity.mode in _ENDS and (source is None or source.type.name not in {ZONE.name, "unknown"}):
         yield Fault("DR508", f"`{quantity.mode}` of no pile", quantity.span, "a zone, after `from`")
+    else:
+        yield from _blind(quantity, what, source)
+
+
+def _blind(quantity: m.Quantity, what: m.Expression, source: m.Expression | None) -> Iterator[Fault]:
+    """Whoever picks by position must not be told by what there is to pick what lies where."""
+    if quantity.mode != "blind" or isinstance(what, m.Unknown):
+        return
+    named = what if isinstance(what, m.Named) and what.type.name == "thing" else None
+    zone = source if named is None or named.zone is None else named.zone
+    if named is not None and named.where is not None:
+        expected = "things of a kind, as in `blind 1 card`; ask what it is when it is picked"
+        yield Fault("DR508", "`blind` with a filter: it would tell what lies where", named.where.span, expected)
+    elif named is None or zone is None or zone.type.name not in {ZONE.name, "unknown"}:
+        expected = "things of a kind in a zone, as in `blind 1 card from hand of o`"
+        yield Fault("DR508", "`blind` of no zone: positions are picked", quantity.span, expected)
 
 
 def _refused(quantity: m.Quantity, modes: tuple[str, ...], what: str, expected: str) -> Iterator[Fault]:

@@ -18,6 +18,7 @@ from dunerules.dsl.expressions import (
     resolve_selection,
     resolve_value,
 )  # fmt: skip
+from dunerules.dsl.naming import naming
 from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, MOVES, PIECE, SEAT, UNKNOWN, Type, many, one
@@ -39,6 +40,7 @@ __all__ = [
 
 def resolve_expression(node: t.Expression, scope: Scope, wanted: Type | None = None) -> m.Expression:
     """An expression that stands alone; with `wanted`, one of that type."""
+    scope = replace(scope, alone=True)
     if wanted == CONDITION:
         return as_condition(node, scope)
     if wanted == AMOUNT:
@@ -86,13 +88,13 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             quantity = resolve_quantity(node.quantity, scope)
             group = resolve_selection(node.selection, scope)
             single = isinstance(quantity.amount, m.Constant) and quantity.amount.value == 1
-            inner = _bound(node.name, one(group.type) if single else many(group.type), scope)
+            inner = naming(node.name, one(group.type) if single else many(group.type), scope)
             return m.Pick(quantity, group, node.name.text, resolve_body(node.body, inner), node.name.span, span=span)
         case t.May():
             return m.May(resolve_body(node.body, scope), span=span)
         case t.Each():
             group = resolve_selection(node.selection, scope)
-            inner = scope if node.name is None else _bound(node.name, one(group.type), scope)
+            inner = scope if node.name is None else naming(node.name, one(group.type), scope)
             if node.mode in {"secretly", "around"} and not fits(group, (), (SEAT,)):
                 scope.report.add("DR504", f"`{node.mode}` goes through seats", node.selection.span, "a group of seats")
             name = node.name.text if node.name is not None else ""
@@ -111,7 +113,7 @@ def _step(node: t.Step, scope: Scope) -> m.Step:
             return m.Repeat(quantity, resolve_body(node.body, scope), condition, span=span)
         case t.Let():
             value = resolve_value(node.value, scope)
-            inner = _bound(node.name, value.type, scope)
+            inner = naming(node.name, value.type, scope)
             return m.Let(node.name.text, value, resolve_body(node.body, inner), node.name.span, span=span)
         case t.Until():
             event = resolve_event(node.event, scope, "until")
@@ -139,21 +141,6 @@ def _options(bodies: tuple[t.Body, ...], scope: Scope) -> tuple[m.Body, ...]:
             scope.report.add("DR505", f"`{label.text}` is the name of another option here", label.span, "another name")
         seen.add(label.text)
     return tuple(resolve_body(body, scope) for body in bodies)
-
-
-def _bound(name: t.Name, kind: Type, scope: Scope) -> Scope:
-    """The scope inside a body that names something."""
-    words = scope.words
-    if name.text in RESERVED:
-        scope.report.add("DR206", f"`{name.text}` is a word of the language itself", name.span, "another name")
-    elif any(
-        name.text in declared
-        for declared in (words.counters, words.pieces, words.piece_families, words.zones, words.values, words.kinds)
-    ):
-        scope.report.add("DR505", f"`{name.text}` already means something in this game", name.span, "a name of its own")
-    elif name.text in scope.locals:
-        scope.report.add("DR505", f"`{name.text}` is already bound around here", name.span, "a name of its own")
-    return scope.bound(name.text, kind)
 
 
 # ---- calls
@@ -200,10 +187,11 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
 
 
 def _from_inside(verb: Verb | Procedure, arguments: m.Arguments) -> m.Arguments:
-    """`move top 1 card in deck` takes from the deck: an end is one of the zone that is named, after `from` or `in`."""
+    """`move top 1 card in deck` takes from the deck: an end, or a position, is one of the zone that is named, after
+    `from` or `in`."""
     given = dict(arguments)
     quantity, what = given.get("n"), given.get("what")
-    ends = isinstance(quantity, m.Quantity) and quantity.mode in {"top", "bottom"}
+    ends = isinstance(quantity, m.Quantity) and quantity.mode in {"top", "bottom", "blind"}
     if not (isinstance(verb, Verb) and verb.kernel and ends and "source" not in given):
         return arguments
     if not isinstance(what, m.Named) or what.zone is None or what.zone.type.name != "zone":
@@ -227,7 +215,7 @@ def _bind(node: t.Bind, scope: Scope) -> m.Act:
     if gives is None and (act.verb.name in scope.words.verbs or act.procedure):
         expected = "no `as`" if act.verb.kernel else "no `as`; a verb gives what a single step of it gives"
         scope.report.add("DR506", f"`{act.verb.name}` gives nothing to name", node.name.span, expected)
-    body = resolve_body(node.body, _bound(node.name, gives or UNKNOWN, scope))
+    body = resolve_body(node.body, naming(node.name, gives or UNKNOWN, scope))
     return replace(act, name=node.name.text, body=body, name_span=node.name.span, span=node.span)
 
 

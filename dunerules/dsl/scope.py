@@ -63,6 +63,15 @@ class Scope:
     untold: Mapping[str, str] = field(default_factory=dict)
     """Names of parameters that an event does not tell, and what it does tell."""
 
+    depth: int = 0
+    """How many filters are around."""
+
+    candidates: Mapping[str, int] = field(default_factory=dict)
+    """Of the local names those of candidates, with the depth of their filters."""
+
+    alone: bool = False
+    """Whether the text is a condition or a number, so that no step can stand in it."""
+
     def bound(self, name: str, kind: Type) -> Scope:
         """The same scope with one more local name."""
         return replace(self, locals={**self.locals, name: kind})
@@ -78,13 +87,17 @@ class Scope:
 
     def reporting(self, report: Report) -> Scope:
         """The same scope with another report. Every argument of every text is tried, hence the plain call."""
-        return Scope(
-            self.words, report, self.this, self.here, self.locals, self.it, self.pattern, self.called, self.untold
-        )
+        around = (self.this, self.here, self.locals, self.it, self.pattern, self.called, self.untold)
+        return Scope(self.words, report, *around, self.depth, self.candidates, self.alone)
 
     def filtering(self, candidate: Type) -> Scope:
         """The scope inside a filter."""
-        return replace(self, it=candidate, pattern=False)
+        return replace(self, it=candidate, pattern=False, depth=self.depth + 1)
+
+    def naming_it(self, name: str) -> Scope:
+        """The same scope inside a filter, with a name for its candidate."""
+        assert self.it is not None
+        return replace(self.bound(name, self.it), candidates={**self.candidates, name: self.depth})
 
     def matching(self, pattern: bool = True) -> Scope:
         """The scope inside a pattern."""

@@ -12,7 +12,7 @@ from dunerules.dsl.types import AMOUNT
 
 __all__ = ["Around", "closed", "either", "entered", "left", "parts_of", "stood"]
 
-_CERTAIN = frozenset({"exactly", "top", "bottom", "random"})
+_CERTAIN = frozenset({"exactly", "top", "bottom", "random", "blind"})
 """Quantities that come to their number, as far as there is enough."""
 
 

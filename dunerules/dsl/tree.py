@@ -74,12 +74,13 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A word with an optional filter and owner: `token[red] of you`."""
+    """A word with an optional filter and owner: `token[red] of you`. The candidate of the filter may have a name."""
 
     name: Name
     where: Expression | None = None
     owner: Expression | None = None
     span: Offsets = _span()
+    candidate: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `top 3`, `bottom 1`. After `at`,
-    `bottom` alone is the end of a pile."""
+    """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `blind 1`, `top 3`, `bottom 1`.
+    After `at`, `bottom` alone is the end of a pile."""
 
-    mode: Literal["up to", "any", "all", "random", "top", "bottom"]
+    mode: Literal["up to", "any", "all", "random", "blind", "top", "bottom"]
     amount: Expression | None = None
     span: Offsets = _span()
 
@@ -168,12 +169,13 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """`sum`, `most`, `least` or `all` of something that is worked out for each member of a group."""
+    """`sum`, `most`, `least` or `all` of what is worked out for each member of a group; that may have a name."""
 
     name: Literal["sum", "most", "least", "all"]
     of: Expression
     each: Selection
     span: Offsets = _span()
+    member: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)

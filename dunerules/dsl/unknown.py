@@ -6,6 +6,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
 from dunerules.dsl.mistakes import NUMBER_WORDS
+from dunerules.dsl.naming import candidate_used
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
     AMOUNT,
@@ -99,6 +100,8 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         elif each == SLOT:
             known |= words.slots()
     expected = scope.untold.get(name.text) or _OTHER_WORDS.get(name.text, "")
+    if candidate_used(name.text) in scope.report.used:
+        expected = f"`{name.text}` only inside the `[ ]` that names it; `choose` and `each` name what steps speak of"
     if (
         not expected
         and scope.it is None
@@ -139,7 +142,7 @@ def report_misfit(
 
 
 def _one_of_it(found: m.Expression, node: t.Target | t.Quantity, scope: Scope) -> str:
-    """How one of a group is said: the acting seat picks it, or all have their turn."""
+    """How one of a group is said: the acting seat picks it, or all have their turn; without steps nobody does."""
     group: m.Expression | None = found
     if isinstance(found, (m.ZoneRef, m.SlotRef)):
         group = found.owner if isinstance(found, m.ZoneRef) else found.object
@@ -149,6 +152,10 @@ def _one_of_it(found: m.Expression, node: t.Target | t.Quantity, scope: Scope) -
         node = noun.owner if isinstance(noun, (t.Noun, t.Path)) and noun.owner is not None else noun
     assert group is not None
     shown = _written(node) or str(one(group.type))
+    if scope.alone:
+        return (
+            f"one of them; of all of them `count({shown})`, or `sum`, `most`, `least` or `all` of what is asked `each`"
+        )
     name = shown[0]
     while name in scope.locals or name == shown:
         name += shown[0]

@@ -15,6 +15,7 @@ KEYWORDS = frozenset(
         "around",
         "as",
         "at",
+        "blind",
         "bottom",
         "by",
         "choose",

@@ -19,7 +19,8 @@ __all__ = ["enough", "kept", "looked_in", "picked", "picked_by", "position", "se
 
 
 def picked(bench: Bench, code: Do) -> list[st.Step]:
-    """Which objects, `picked`, a verb takes: by chance, from an end of a pile, all, one, or what the seat picks."""
+    """Which objects, `picked`, a verb takes: by chance, from an end of a pile, all, one, or what the seat picks by
+    name or by position."""
     about = given(code)
     quantity, what = about["n"], about["what"]
     assert isinstance(quantity, m.Quantity)
@@ -42,7 +43,7 @@ def enough(bench: Bench, code: Do) -> list[st.Step]:
     about = given(code)
     quantity = about["n"]
     assert isinstance(quantity, m.Quantity)
-    if quantity.mode != "exactly" and not (code.paid and quantity.mode in {"top", "bottom", "random"}):
+    if quantity.mode != "exactly" and not (code.paid and quantity.mode in {"top", "bottom", "random", "blind"}):
         return []
     there: ir.Expr = make.length(_candidates(bench, about))
     if quantity.mode in {"top", "bottom"}:
@@ -62,10 +63,12 @@ def kept(code: Do) -> list[st.Step]:
 
 def picked_by(bench: Bench, code: Do) -> ir.Expr | None:
     """The seat that picks objects by name, or nobody: by chance, or by a name they had before. Nothing, where everybody
-    can tell which of a zone they are: those from an end of it, or all."""
+    can tell which of a zone they are: those from an end of it, at positions of it, or all."""
     about = given(code)
     quantity, what = about["n"], about["what"]
     assert isinstance(quantity, m.Quantity)
+    if quantity.mode == "blind":
+        return None
     if quantity.mode in {"top", "bottom", "all"}:
         return None if _is_all_there(bench, what, about.get("source")) else make.NOTHING
     asked = quantity.mode != "random" and (quantity.mode != "exactly" or not _is_one(what))

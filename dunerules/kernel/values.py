@@ -38,7 +38,7 @@ KERNEL_VALUES = {value.name: value for value in _VALUES}
 
 PARAMETER_TYPES = {
     "amount": "a whole number",
-    "quantity": "a number, or `up to`, `any`, `all`, `random`, `top`, `bottom`",
+    "quantity": "a number, or `up to`, `any`, `all`, `random`, `blind`, `top`, `bottom`",
     "condition": "something that holds or not",
     "counter": "a counter, with its indexes",
     "piece": "a kind of piece",

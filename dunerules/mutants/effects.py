@@ -154,8 +154,8 @@ class _Text:
             yield Draft("up to dropped", start, inner, "")
         elif quantity.mode in {"any", "all"}:
             yield Draft("any or all", start, end, "all" if quantity.mode == "any" else "any")
-        elif quantity.mode == "random":
-            yield Draft("random dropped", start, inner, "")
+        elif quantity.mode in {"random", "blind"}:
+            yield Draft(f"{quantity.mode} dropped", start, inner, "")
         else:
             yield Draft("top or bottom", start, inner, "bottom " if quantity.mode == "top" else "top ")
 

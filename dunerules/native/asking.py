@@ -21,6 +21,10 @@ def asking(w: StepWriter, call: ir.Call) -> tuple[Kind, str]:
         return "rows", f"{moves.following(w.unit, about[0])}(x, {w.frame}, {waiting}, &@)"
     if word == "pick objects":
         return "group", _pick_objects(w, call.arguments)
+    if word == "pick positions":
+        _, things, count, verb = call.arguments
+        told = f"{w.group(things)}, {w.number(count)}, {w.expr(verb).text}"
+        return "group", f"pick_positions(x, {w.frame}, {told}, &@)"
     if word == "question":
         return _question(w, call.arguments)
     raise UnsupportedError(f"the question `{word or call.function.name}`")

@@ -20,7 +20,7 @@ __all__ = ["Blocks"]
 
 _NUMBER, _TRUTH, _NONE, _TEXT, _GROUP, _ROWS = range(6)
 _NUMBERS, _TEXTS, _ROW_FORM = range(3)
-_MOVE, _PASS, _DONE, _BODY, _EACH, _THING, _REACTION, _CHOICE = range(8)
+_MOVE, _PASS, _DONE, _BODY, _EACH, _THING, _REACTION, _AT, _CHOICE = range(9)
 _MARKS = {1: ":", 2: "."}
 _INSTEAD = "instead "
 
@@ -131,6 +131,8 @@ class Blocks:
             return ("each", number, self.texts[more[0]])
         if what == _REACTION:
             return ("reaction", number, self.texts[more[0]], more[1])
+        if what == _AT:
+            return ("at", number, more[0])
         if what == _CHOICE:
             return (number, self.texts[more[0]])
         return ("thing", number) if what == _THING else ("pass",) if what == _PASS else ("done",)
@@ -231,6 +233,8 @@ class Blocks:
             return [_MOVE, self.move_numbers[rest[0]], *rest[1:]]
         if first == "reaction":
             return [_REACTION, rest[0], self._text(rest[1]), rest[2]]
+        if first == "at":
+            return [_AT, *rest]
         if first in {"body", "each"}:
             return [_BODY if first == "body" else _EACH, rest[0], self._text(rest[1])]
         return [_THING, rest[0]] if first == "thing" else [_PASS if first == "pass" else _DONE]

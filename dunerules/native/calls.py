@@ -197,25 +197,8 @@ def _waiting(w: Writer, node: ir.Call, kind: str, may_hide: bool) -> Op:
     return found
 
 
-def _row_test(*forms: str, empty: bool) -> Callable[..., Op]:
-    def test(w: Writer, node: ir.Call) -> Op:
-        rows = converted(w.expr(node.arguments[0]), "rows")
-        is_form = " || ".join(f"{rows}.at[0] == {form}" for form in forms)
-        return truth(f"({rows}.n == 0 || {is_form})" if empty else f"({rows}.n > 0 && ({is_form}))")
-
-    return test
-
-
-def _number(w: Writer, node: ir.Call) -> Op:
-    return number(f"row_at(x, {converted(w.expr(node.arguments[0]), 'rows')}, 0)[1]")
-
-
 def _numbers(w: Writer, node: ir.Call) -> Op:
     return w.temp("group", f"row_numbers(x, {converted(w.expr(node.arguments[0]), 'rows')})")
-
-
-def _with_bit(w: Writer, node: ir.Call) -> Op:
-    return number(f"with_bit(x, {w.number(node.arguments[0])}, {w.number(node.arguments[1])})")
 
 
 def _up_to(w: Writer, node: ir.Call) -> Op:
@@ -395,8 +378,7 @@ _PRINTED: dict[str, Callable[..., Op]] = {
     "from pile": _from_pile, "renew": _renew, "at random": _at_random, "start": _start, "start all": _start_all,
     "pass": _pass, "passes": _passes, "leave": _leave, "next turn": _next_turn, "order": _order, "call": _call,
     "last": _last, "end": _end, "secretly": _secretly, "labelled": _labelled, "bodies": _bodies, "waiting": _waiting,
-    "is pass": _row_test("ROW_PASS", empty=True), "over": _row_test("ROW_DONE", empty=True),
-    "is move": _row_test("ROW_MOVE", empty=False), "number": _number, "numbers": _numbers, "with bit": _with_bit,
+    "numbers": _numbers,
     "numbers up to": _up_to, "holds unseen": _holds_unseen, "make move": _make_move, "formula": _formula,
     "value": _value, "applied": modifiers.applied, "active": modifiers.active, "distance": _distance, "ahead": _ahead,
     "line": _line, "is_beyond": _is_beyond, "refills": _refills, "of spot": _of_spot, "is spot": _is_spot,

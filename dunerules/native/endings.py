@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dunerules.dsl.meaning import Constant
 from dunerules.native.expressions import Writer
 from dunerules.native.ops import number
 from dunerules.native.unit import Unit
+from dunerules.runtime.automaton import Rule
+from dunerules.runtime.table import Compiled
+from dunerules.runtime.waiting import Standing
 
 __all__ = ["automaton", "end_test", "finish", "points", "sights", "worth"]
 
@@ -19,23 +24,13 @@ def sights(unit: Unit) -> list[str]:
     w.line("S *s = x->s; (void)s;")
     w.line("i32 *before = x->room; int any = 0; x->looks = 0;")
     seen = unit.constant([int(each) for row in found.open_to for each in row])
-    for standing, mode, amount, group in found.all:
+    for standing, _, shown in found.all:
 
-        def each(frame: str) -> None:
+        def each(frame: str, standing: Standing = standing, shown: Compiled = shown) -> None:
             with w.in_frame(frame):
-                holds = w.asked(standing.condition, "truth") if standing.condition is not None else "1"  # noqa: B023
+                holds = w.asked(standing.condition, "truth") if standing.condition is not None else "1"
                 with w.block(f"if ({holds})"):
-                    node, _ = unit.made_of(group)  # noqa: B023
-                    op = w.expr(node)
-                    things = op.text if op.kind == "group" else f"as_group(x, {w.any(node)})"
-                    some = w.temp("group", things).text
-                    if amount is not None:  # noqa: B023
-                        count = w.temp("number", f"most(0, {w.asked(amount, 'number')})").text  # noqa: B023
-                        if mode == "top":  # noqa: B023
-                            w.line(f"{some} = leading(x, {some}, {count});")
-                        else:
-                            skipped = f"most(0, {some}.n - {count})"
-                            w.line(f"{some} = (Group){{{some}.at + {skipped}, {some}.n - (i32){skipped}}};")
+                    some = w.asked(shown, "group")
                     with w.block(f"for (i32 k = 0; k < {some}.n; k++)"):
                         w.line(f"i32 o = thing(x, {some}.at[k]), seat = {frame}->you;")
                         is_open = f"{seen}[seat * ZONES + s->where[o]]"
@@ -52,7 +47,7 @@ def sights(unit: Unit) -> list[str]:
     return w.lines
 
 
-def _holders(w: Writer, standing, each) -> None:  # type: ignore[no-untyped-def]
+def _holders(w: Writer, standing: Standing, each: Callable[[str], None]) -> None:
     """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
     unit = w.unit
     if standing.zones is None:
@@ -97,7 +92,8 @@ def automaton(unit: Unit) -> list[str]:
     return w.lines
 
 
-def _rule(w: Writer, rule) -> None:  # type: ignore[no-untyped-def]
+def _rule(w: Writer, rule: Rule) -> None:
+    """What a rule says to a question."""
     unit = w.unit
     if rule.accept is not None:
         w.line(f"*settled = {unit.members([unit.text('yes' if rule.accept else 'no')])};")
@@ -119,6 +115,7 @@ def _rule(w: Writer, rule) -> None:  # type: ignore[no-untyped-def]
         w.line("if (*high > *low) count += draw(x, *high - *low + 1);")
         w.line("*settled = rows_joined(x, form, *settled, at_random(x, *options, count, width_of(form))); return 1;")
     else:
+        assert rule.decider is not None
         node, _ = unit.made_of(rule.decider)
         seats = w.temp("group", f"decider_seats(x, {w.any(node)})").text
         w.line(f"for (i32 k = 0; k < {seats}.n && *decider < 0; k++)")

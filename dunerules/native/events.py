@@ -308,7 +308,7 @@ def procedure(unit: Unit, called: str) -> str:
     def make(name: str) -> tuple[str, list[str]]:
         w, procedures = Writer(unit), unit.shop.procedures
         program, resets, event, replaceable = procedures.all[called]
-        parameters = procedures.parameters[called]
+        parameters = procedures.parameters.get(called, ())
         w.line("S *s = x->s; (void)s; (void)given;")
         if replaceable:
             replaced = told(w, "instead", f"start {called}", "", "f->you", _given(parameters, "count"))
@@ -342,7 +342,7 @@ def ended(unit: Unit) -> list[str]:
             with w.block(""):
                 heard = event in abilities.heard
                 if heard:
-                    told_event = _event(w, "you", _given(procedures.parameters[called], "count"))
+                    told_event = _event(w, "you", _given(procedures.parameters.get(called, ()), "count"))
                 if event == procedures.end_event:
                     w.line("push(x, PROGRAM_CHECKING, -1, -1, -1, 0);")
                 if heard:

@@ -472,6 +472,10 @@ class Writer:
     def _head(self, node: ir.Head) -> Op:
         return number(f"head(x, {converted(self.expr(node.of), 'group')})")
 
+    def _chosen(self, node: ir.Chosen) -> Op:
+        rows = converted(self.expr(node.of), "rows")
+        return number(f"row_at(x, {rows}, 0)[1]") if node.part else Op("text", f"row_word(x, {rows})")
+
     def _tail(self, node: ir.Tail) -> Op:
         return group(f"tail_of({converted(self.expr(node.of), 'group')})")
 

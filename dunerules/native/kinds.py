@@ -19,7 +19,7 @@ _CALLS: dict[str, Kind] = {
     **dict.fromkeys(("numbers up to", "order", "from pile", "at random", "numbers", "in order", "distinct", "leaving",
                      "refills", "line", "next turn", "distinct in a zone"), "group"),
     **dict.fromkeys(("labelled", "bodies", "waiting"), "rows"),
-    **dict.fromkeys(("number", "with bit", "distance", "ahead", "of spot"), "number"),
+    **dict.fromkeys(("distance", "ahead", "of spot"), "number"),
 }  # fmt: skip
 """By what a function means: what it gives. All others give truths, or are looked at."""
 
@@ -38,6 +38,8 @@ def kind_of(node: ir.Expr, unit: Unit, names: Mapping[str, Op]) -> Kind:
         case ir.If() | ir.Given():
             inner = {**names, node.name: Op("number", "")} if isinstance(node, ir.Given) else names
             return join(kind_of(node.then, unit, inner), kind_of(node.otherwise, unit, names))
+        case ir.Chosen():
+            return "number" if node.part else "text"
         case ir.Once() | ir.Switch():
             return "truth"
         case ir.TableOf():

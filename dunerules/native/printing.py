@@ -87,7 +87,7 @@ class _Table:
     def printed(self) -> Printed:
         """All of it: functions first, for they say which constants and words there are."""
         unit = self.unit
-        for word in ("", "thing", "number", "order", "move"):
+        for word in ("", "thing", "number", "order", "move", "blind"):
             unit.text(word)
         programs = self._programs()
         points, score = endings.points(unit)
@@ -147,7 +147,7 @@ class _Table:
             "LASTING": limits.LASTING, "DEEPEST": limits.DEEPEST, "NESTED": limits.NESTED, "TRIES": trial.TRIES,
             "TRIAL_DEEPEST": trial.DEEPEST,
             "TEXT_empty": unit.text(""), "TEXT_thing": unit.text("thing"), "TEXT_number": unit.text("number"),
-            "TEXT_order": unit.text("order"),
+            "TEXT_order": unit.text("order"), "TEXT_blind": unit.text("blind"),
         }  # fmt: skip
         return [f"#define {name} {size}" for name, size in sizes.items()]
 
@@ -161,7 +161,9 @@ class _Table:
         beginning = [*reversed(machine.beginning(table.rules))]
         procedures = sorted(self.unit.text(each) for each in table.rules.procedures)
         spans = [self.unit.text(each.limit[1]) if each.limit is not None else -1 for each in table.rules.abilities]
+        words = ("move", "pass", "done", "body", "each", "thing", "reaction", "at", None)
         tables: dict[str, Iterable[int]] = {
+            "ROW_WORDS": map(self.unit.text, words),
             "SLOTS": (each.slots for each in machine.programs),
             "LABELS": (self.unit.text(label(each)) for each in programs),
             "ROUND_FIRST": first, "ROUND_SLOT": slots,

@@ -138,7 +138,10 @@ class StepWriter(Writer):
             self.line(f"if (!{call.replace('@', picked)}) return;")
             self.let(step.name, Op(kind, picked))
         with self.block("else"):
-            self.let(step.name, Op(kind, f"answered(x, {FORMS[kind]})"))
+            if step.answered.means == ("answered by position",):
+                self.let(step.name, Op(kind, "lying_at(x, answered(x, AS_ROWS))"))
+            else:
+                self.let(step.name, Op(kind, f"answered(x, {FORMS[kind]})"))
 
     # ---- where a program goes on
 

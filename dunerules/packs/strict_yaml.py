@@ -40,7 +40,10 @@ _SAID = {
     ),
     "cannot start any token": ("this character cannot start a value", "quotes around the value"),
     "unexpected end of stream": ("this quote is never closed", "a closing quote"),
-    "did not find expected ',' or": ("a list or map in brackets is not closed here", "`,` or the closing bracket"),
+    "did not find expected ',' or": (
+        "a list or map in brackets is not closed here",
+        "`,` or the closing bracket; or quotes around a text that has `{ } [ ]` or `,` in it",
+    ),
     "did not find expected '-' indicator": ("this does not continue the list above", "`- ` as the items above"),
     "could not find expected ':'": ("a key without a colon", "`key: value`"),
     "block sequence entries are not allowed": ("a list item where none can be", "the list on lines of its own"),

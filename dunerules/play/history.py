@@ -69,7 +69,8 @@ class History:
         return self.marks.pop() if self.marks and self.marks[-1].seat == seat else None
 
     def _told_apart(self, before: State, after: State, seat: int, answer: tuple[int, ...]) -> bool:
-        seen = self._seen(after, seat)
+        assert before.pending is not None
+        seen, answer = self._seen(after, seat), self.machine.questions.meant(before, before.pending, answer)
         for world in range(_WORLDS):
             other = self._redealer.redeal(before, seat, before.seed + 1 + world)
             other.chance = before.chance

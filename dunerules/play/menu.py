@@ -7,6 +7,7 @@ moves with this card, say. Choosing such a one narrows the menu.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +26,8 @@ _NUMBERS = re.compile(r"[0-9]+(?:[\s,]+[0-9]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One line of a menu: the options it stands for, and how many of their parts are settled by it."""
+    """One line of a menu: the options it stands for, and how many of their parts are settled by it. Where several are
+    wanted it stands for options that are alike."""
 
     options: tuple[int, ...]
     depth: int
@@ -52,14 +54,18 @@ class Reply:
     """Options to be taken next, one after the other, where an order is asked for."""
 
 
-def root_menu(asked: Decision, options: tuple[int, ...] | None = None) -> Menu:
-    """The menu of a whole decision, or of some of its options."""
-    return _menu(asked, tuple(range(len(asked.options))) if options is None else options, 0)
+def root_menu(asked: Decision, alike: tuple[tuple[int, ...], ...] | None = None) -> Menu:
+    """The menu of a whole decision. Options that are alike are one choice: where one is wanted the first of them,
+    where several are, as many as are asked for."""
+    together = alike if alike is not None else tuple((number,) for number in range(len(asked.options)))
+    if asked.high == 1:
+        return _menu(asked, tuple(options[0] for options in together), 0)
+    return Menu(tuple(range(len(asked.options))), tuple(Choice(options, 1) for options in together))
 
 
 def _menu(asked: Decision, options: tuple[int, ...], settled: int) -> Menu:
     singles = tuple(Choice((number,), len(_parts(asked.options[number]))) for number in options)
-    if asked.high != 1 or len(options) <= MOST:
+    if len(options) <= MOST:
         return Menu(options, singles, settled)
     depth = settled
     longest = max(len(_parts(asked.options[number])) for number in options)
@@ -100,9 +106,11 @@ def _by_number(asked: Decision, menu: Menu, typed: list[int | None]) -> Reply:
     numbers = [number for number in typed if number is not None and 1 <= number <= len(menu.choices)]
     if len(numbers) != len(typed):
         return Reply(trouble="no_number")
+    chosen = [menu.choices[number - 1] for number in numbers]
+    if asked.high > 1:
+        return _counted(asked, chosen)
     if len(set(numbers)) != len(numbers):
         return Reply(trouble="twice")
-    chosen = [menu.choices[number - 1] for number in numbers]
     if len(chosen) == 1 and len(chosen[0].options) > 1:
         return Reply(menu=_menu(asked, chosen[0].options, chosen[0].depth))
     if asked.kind == "order" and all(len(choice.options) == 1 for choice in chosen):
@@ -110,6 +118,17 @@ def _by_number(asked: Decision, menu: Menu, typed: list[int | None]) -> Reply:
     if any(len(choice.options) > 1 for choice in chosen) or not asked.low <= len(chosen) <= asked.high:
         return Reply(trouble="how_many")
     return Reply(tuple(choice.options[0] for choice in chosen))
+
+
+def _counted(asked: Decision, chosen: list[Choice]) -> Reply:
+    """Several choices, one as often as its options are wanted."""
+    if not asked.low <= len(chosen) <= asked.high:
+        return Reply(trouble="how_many")
+    for choice, often in Counter(chosen).items():
+        if often > len(choice.options):
+            return Reply(trouble="twice" if len(choice.options) == 1 else "too_often")
+    left = {choice: iter(choice.options) for choice in chosen}
+    return Reply(tuple(next(left[choice]) for choice in chosen))
 
 
 def _several(asked: Decision, names: list[str], line: str) -> Reply:

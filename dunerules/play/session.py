@@ -27,7 +27,15 @@ from dunerules.replays import Recorder, write_replay
 from dunerules.runtime.state import GameError
 from dunerules.runtime.told import CHANGES
 from dunerules.speech.printer import Printer
-from dunerules.speech.questions import distinct_options, group_label, option, option_names, prompt, standings
+from dunerules.speech.questions import (
+    alike_options,
+    group_label,
+    option,
+    option_names,
+    prompt,
+    several_label,
+    standings,
+)
 from dunerules.speech.speaker import Speaker, seat_name
 
 __all__ = ["Session"]
@@ -276,7 +284,7 @@ class _Question:
         pending = session.game.state.pending
         assert pending is not None
         self.asked = pending
-        self.menus: list[Menu] = [root_menu(pending, distinct_options(speaker, pending))]
+        self.menus: list[Menu] = [root_menu(pending, alike_options(speaker, pending))]
         self.names = option_names(speaker, pending)
 
     def ask(self) -> Answer:
@@ -358,12 +366,16 @@ class _Question:
             blocks.append(Paragraph(self.session.say("numbers", low=min(numbers), high=max(numbers))))
         elif self.asked.low == 0:
             blocks.append(Entry(f"{0:{width + 1}}", self.session.say("none")))
+        if self.asked.high > 1 and any(len(choice.options) > 1 for choice in menu.choices):
+            blocks.append(Paragraph(self.session.say("several_hint"), "quiet"))
         if len(self.menus) > 1:
             blocks.append(Paragraph(self.session.say("back_hint", command=self.session.say("command.back")), "quiet"))
         self.session.paper.show(*blocks)
         return labels
 
     def _label(self, choice: Choice, menu: Menu) -> tuple[str, str]:
+        if len(choice.options) > 1 and self.asked.high > 1:
+            return several_label(self.speaker, self.asked, choice.options)
         if len(choice.options) > 1:
             return group_label(self.speaker, self.asked, choice.options, choice.depth)
         return option(self.speaker, self.asked, choice.options[0], menu.settled)

@@ -136,6 +136,8 @@ class Control:
             picked: st.Steps = (*before, st.Let("picked", _THINGS))
         elif mode == "random":
             picked = (*before, st.Draw("picked", ir.Call(self.shop.verbs.functions.at_random, (_THINGS, _COUNT))))
+        elif mode == "blind":
+            picked = (questions.asked_for_positions(before, _THINGS, _COUNT, "pick"),)
         elif kind == "thing":
             zones = self.shop.verbs.looked_in(code.of)
             picked = (questions.asked_for_things(before, _THINGS, (low, _COUNT), "pick", amount, zones),)
@@ -188,17 +190,17 @@ class Control:
         )
         asked = self._following(ir.Call(options, (ir.Holding(tuple(tests)),)), code.offering, self.past(code.end))
         number, places = ir.Variable("number"), tuple(self.past(to) for to in code.targets)
-        with_bit = ir.Call(_WITH_BIT, (done, number))
+        bits = ir.Table("bits", [1 << bit for bit in range(len(code.targets))])
         chosen = (
-            st.Let("number", ir.Call(_NUMBER, (_PICKED,))),
-            st.Put(code.done, with_bit),
+            st.Let("number", _NUMBER),
+            st.Put(code.done, ir.Arithmetic((ir.Term("+", done), ir.Term("+", ir.Column(bits, number))))),
             st.Follow(places, number),
         )
         return *asked, *chosen
 
     def _ordereach(self, code: p.OrderEach, pc: int) -> st.Steps:
         """What was done is remembered, so that things that join the group later have their turn too."""
-        candidate, done = ir.Pick(0), ir.Slot(code.done)
+        candidate, done = ir.Pick(0), ir.Slot(code.done, "group")
         body = rewrite(self.code[: code.end], {slot_name(code.item): m.Local(pick_name(0), one(code.of.type))})
         around = FRAME.seen_by(candidate) if code.seats else FRAME
         idle = self.shop.legality.idle(body, pc + 1, code.end - 1, around)
@@ -212,7 +214,7 @@ class Control:
         return (
             *((st.Act(ir.Slot(code.seat)),) if code.seats else ()),
             *asked,
-            st.Let("number", ir.Call(_NUMBER, (_PICKED,))),
+            st.Let("number", _NUMBER),
             st.Put(code.done, ir.Joined((done, ir.Group((number,))))),
             st.Put(code.item, number),
             *((st.Act(number),) if code.seats else ()),
@@ -240,8 +242,8 @@ class Control:
         call = ir.Call(following, (_FRAME, waiting))
         return (
             st.Question("picked", (), call, self.shop.questions.answered_function),
-            st.When(ir.Call(_IS_OVER, (_PICKED,)), (st.Go(end),)),
-            st.When(ir.Call(_IS_MOVE, (_PICKED,)), (st.Hand(ir.Call(offers.made, (_FRAME, _PICKED))),)),
+            st.When(_IS_OVER, (st.Go(end),)),
+            st.When(_IS_MOVE, (st.Hand(ir.Call(offers.made, (_FRAME, _PICKED))),)),
         )
 
     # ---- seats asked at once
@@ -267,13 +269,9 @@ class Control:
         return st.Stand(code.end), st.Hand(ir.Call(split, (_FRAME, self.core.group(code.of))))
 
 
-def _plain(name: str, run: Callable[..., Any], *, group: bool = False) -> ir.Function:
-    """A function of nothing but what it is given, that is what its name says."""
-    return ir.Function(name, run, stateless=True, group=group, means=(name,))
-
-
-_NUMBERS = _plain("numbers", lambda picked: tuple([each[0] for each in picked]), group=True)
-_NUMBER = _plain("number", lambda picked: picked[0][1])
-_WITH_BIT = _plain("with bit", lambda number, bit: number | 1 << bit)
-_IS_OVER = _plain("over", lambda picked: not picked or picked[0][0] == "done")
-_IS_MOVE = _plain("is move", lambda picked: picked[0][0] == "move")
+_NUMBERS = ir.Function(
+    "numbers", lambda picked: tuple([each[0] for each in picked]), stateless=True, group=True, means=("numbers",)
+)
+_NUMBER = ir.Chosen(_PICKED, 1)
+_IS_OVER = ir.Either((ir.Not(ir.Anything(_PICKED)), ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("done"))))
+_IS_MOVE = ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("move"))

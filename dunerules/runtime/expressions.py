@@ -105,6 +105,8 @@ class Expressions(Places):
         return self.build(node.of, around.seen_by(self.build(node.seat, around)))
 
     def _special(self, node: m.Special, around: Surroundings) -> ir.Expr:
+        if node.outer:
+            return around.outer[node.outer - 1]
         return {"it": around.it, "this": around.this, "here": around.here}[node.which]
 
     def _objectref(self, node: m.ObjectRef, around: Surroundings) -> ir.Expr:

@@ -59,7 +59,7 @@ class Foreseeing:
             steps = self.verbs.steps(code)
             ask, sides = st.asked_in(steps), sides_in(steps)
             do = self._foreseeing.function(steps if ask is None else needed_in(steps))
-            must = ask is not None and ask.kind == "thing" and ask.mode in {"exactly", "random"}
+            must = ask is not None and ask.kind == "thing" and ask.mode in {"exactly", "random", "blind"}
             picks = must and (bool(writes(steps)) or code.slot >= 0)
             thrown = self.python.function(sides, "it") if sides is not None else None
             known = self._foreseen[id(code)] = Foreseen(do, ask, picks, thrown)

@@ -131,6 +131,8 @@ class Names:
             return " ".join([option[1], *self.picks(option[1], option[2:]).values()])
         if option[0] == "thing":
             return self.object(option[1])
+        if option[0] == "at":
+            return f"{self.zone(option[1])} at {option[2]}"
         if option[0] == "each":
             return self.single(option[2], option[1])
         if option[0] in {"body", "reaction"}:

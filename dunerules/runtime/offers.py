@@ -40,7 +40,7 @@ class Offers:
         return (
             st.Question("picked", (), call, self.questions.answered_function),
             st.Stand(after),
-            st.When(ir.Call(_IS_PASS, (_PICKED,)), (*passed, st.Go(after))),
+            st.When(_IS_PASS, (*passed, st.Go(after))),
             st.Hand(ir.Call(self.made, (_FRAME, _PICKED))),
         )
 
@@ -93,4 +93,4 @@ def _passes(s: State, f: Frame, slot: int) -> None:
 
 
 _PASSES = ir.Function("passes", _passes, means=("passes",))
-_IS_PASS = ir.Function("is pass", lambda picked: not picked or picked[0] == _PASS, stateless=True, means=("is pass",))
+_IS_PASS = ir.Either((ir.Not(ir.Anything(_PICKED)), ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("pass"))))

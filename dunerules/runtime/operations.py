@@ -89,5 +89,7 @@ class Operations:
         if leaving is not None:
             left = ir.Call(leaving, (ir.Frame(), _THINGS))
             before += (st.When(ir.Compare("=", _COUNT, make.ONE), (st.Let("things", left),)),)
+        if ask.mode == "blind":
+            return self.questions.asked_for_positions(before, _THINGS, _COUNT, ask.prompt)
         low = _COUNT if ask.mode == "exactly" else make.ZERO
         return self.questions.asked_for_things(before, _THINGS, (low, _COUNT), ask.prompt, _WANTED, ask.zones)

@@ -65,10 +65,11 @@ class Piles:
             s.holders[number] = owner
         if self._leaving:
             self.marks.leave(s, things, target)
-        if s.known or self._seen[source] & ~self._seen[target]:  # else nobody knows anything, and nobody learns it
-            self._follow(s, things, things, source, target, by)
+        known = s.known
+        if (known and (number in known or by is not None)) or self._seen[source] & ~self._seen[target]:
+            self._follow(s, things, things, source, target, by)  # elsewhere nobody knows it, and nobody learns it
         if s.log is not None:
-            told = s.known.get(number, 0)
+            told = known.get(number, 0)
             s.log = (s.log, ("carry", things, (source,), target, told, origin))
         if source in self._rows:
             self.fill(s, source)
@@ -78,12 +79,13 @@ class Piles:
     ) -> None:
         """The same for more than one, which may lie in several zones; `source` is that of the first."""
         where, zones, count = s.where, s.zones, len(things)
-        origins = tuple(map(where.__getitem__, things))
+        origins: tuple[int, ...] = (source,) * count
         sources: tuple[int, ...] = (source,)
         if zones[source][:count] == things:  # from the top, as most are
             zones[source] = zones[source][count:]
         else:
-            sources = tuple(dict.fromkeys(map(where.__getitem__, things)))
+            origins = tuple(map(where.__getitem__, things))
+            sources = tuple(dict.fromkeys(origins))
             for zone in sources:
                 zones[zone] = tuple([number for number in zones[zone] if number not in things])
         zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
@@ -92,17 +94,18 @@ class Piles:
             where[number] = target
             if owner is not None:
                 holders[number] = owner
-        if len(sources) == 1:
-            if s.known or self._seen[source] & ~self._seen[target]:
-                self._follow(s, things, things, source, target, by)
-        else:
-            for zone in sources:
-                moved = tuple([each for each, start in zip(things, origins, strict=True) if start == zone])
+        known, seen = s.known, self._seen
+        some_known = bool(known) and (by is not None or not known.keys().isdisjoint(things))
+        for zone in sources:
+            if some_known or seen[zone] & ~seen[target]:
+                moved = things
+                if len(sources) > 1:
+                    moved = tuple([each for each, start in zip(things, origins, strict=True) if start == zone])
                 self._follow(s, moved, things, zone, target, by)
         if s.log is not None:
             told = self._everybody
             for number in things:
-                told &= s.known.get(number, 0)
+                told &= known.get(number, 0)
             s.log = (s.log, ("carry", things, origins, target, told, origin))
         if self._leaving:
             self.marks.leave(s, things, target)

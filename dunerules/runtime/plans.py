@@ -202,10 +202,22 @@ class _Planner:
 
     def _distinct(self, group: ir.Expr, pick: _Pick) -> ir.Expr:
         """One of every thing in a group; those that may be hidden from who is asked never as they lie."""
+        if isinstance(group, ir.Joined) and not pick.hidden and self._are_unlike_zones(group.parts):
+            return ir.Joined(tuple(self._distinct(part, pick) for part in group.parts))
         in_order = self.questions.things_in_order if pick.hidden else None
         one_zone = isinstance(_all_looked_at(group), ir.Pile)
         distinct = self.questions.distinct_in_a_zone if one_zone else self.questions.distinct_things
         return ir.Distinct(group, distinct, in_order, _YOU)
+
+    def _are_unlike_zones(self, groups: Sequence[ir.Expr]) -> bool:
+        """Whether these are what lies in zones of different names."""
+        names = set()
+        for each in groups:
+            if isinstance(each, ir.Pile) and isinstance(each.zone, ir.ZoneNumber):
+                names.add(each.zone.region.name)
+            elif isinstance(each, ir.Pile) and isinstance(each.zone, ir.Number):
+                names.add(self.questions.table.layout.zone_names[each.zone.value])
+        return len(names) == len(groups)
 
     def _narrowed(self, pick: _Pick) -> list[st.Step]:
         """Those of the candidates of a later pick that pass what this pick alone tells."""

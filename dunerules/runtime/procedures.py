@@ -39,7 +39,8 @@ class Procedures:
             )
             for name, (_, program) in rules.procedures.items()
         }
-        self.parameters = {name: parameters for name, (parameters, _) in rules.procedures.items()}
+        self.parameters = {name: parameters for name, (parameters, _) in rules.procedures.items() if parameters}
+        """By procedure that has any."""
         self.endings = {
             name: f"end {name}"
             for name in self.all
@@ -67,12 +68,12 @@ class Procedures:
             s.log = (s.log, ("phase", name))
         self.programs.push(s, program, f.you, f.this, f.here, arguments)
         if event:
-            self.events.announce(s, event, f.you, self._given(name, arguments))
+            self.events.announce(s, event, f.you, self._given(name, arguments) if arguments else {})
         return True
 
     def _given(self, name: str, slots: list[Any]) -> dict[str, Any]:
         """What a procedure was called with, by name: its first slots, which are never written to."""
-        parameters = self.parameters[name]
+        parameters = self.parameters.get(name)
         return dict(zip(parameters, slots, strict=False)) if parameters else {}
 
     def unnoticed(self, name: str) -> int | None:

@@ -5,7 +5,8 @@ What asks stands still: the machine does the same again when it is answered, and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -55,6 +56,10 @@ class Questions:
         self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True, means=("numbers up to",))
         self._question = ir.Function("question", self.question, means=("question",))
         self._pick_objects = ir.Function("pick objects", self.pick_objects, means=("pick objects",))
+        self._pick_positions = ir.Function("pick positions", self.pick_positions, means=("pick positions",))
+        self._answered_by_position = ir.Function(
+            "answered by position", self.answered_by_position, means=("answered by position",)
+        )
         self.things_in_order = ir.Function("in order", self.in_order, group=True, means=("in order",))
 
     # ---- as steps
@@ -84,6 +89,11 @@ class Questions:
         """The acting seat picks at least and at most so many objects, of so many `wanted`."""
         told = (ir.Frame(), things, *count, ir.Text(verb), wanted, zones)
         return st.Question("picked", before, ir.Call(self._pick_objects, told), self.answered_function)
+
+    def asked_for_positions(self, before: st.Steps, things: ir.Expr, count: ir.Expr, verb: str) -> st.Question:
+        """The acting seat picks so many objects by where they lie, and is not told what they are."""
+        told = (ir.Frame(), things, count, ir.Text(verb))
+        return st.Question("picked", before, ir.Call(self._pick_positions, told), self._answered_by_position)
 
     # ---- asking
 
@@ -165,20 +175,41 @@ class Questions:
         wanted: int,
         zones: Sequence[int],
     ) -> tuple[int, ...] | None:
-        """Objects the acting seat picks, of so many `wanted`. Equal copies are one option where one is picked.
+        """Objects the acting seat picks, of so many `wanted`. Of equal copies no more are listed than can be picked.
 
         `zones` are those they are picked from; without any, where they lie.
         """
-        bluff = False
-        if s.answer is None:
-            look(s, len(things))
-            fitting = things
-            if high == 1:
-                things = self.distinct(s, f.you, self.in_order(s, f.you, things))
-            bluff = low >= len(things) > 0 and self._hidden_choice(s, f.you, fitting, wanted, zones)
-            if bluff or low < len(things):
-                things = self.in_order(s, f.you, things)
-        return self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
+        look(s, len(things))
+        fitting, you = things, f.you
+        if low < len(things):
+            things = self.in_order(s, you, things)
+            if high < len(things):
+                things = self.at_most(s, you, things, high)
+        bluff = low >= len(things) > 0 and self._hidden_choice(s, you, fitting, wanted, zones)
+        if bluff:
+            things = self.in_order(s, you, things)
+        found = self.question(s, f, "thing", low, high, things, verb, bluff=bluff)
+        if high > 1 and found and you >= self._players:  # an automated seat may have left it to chance
+            numbers = self._first(s, you, things, map(things.index, found))
+            return tuple([things[number] for number in numbers])
+        return found
+
+    def pick_positions(
+        self, s: State, f: Frame, things: tuple[int, ...], count: int, verb: str
+    ) -> tuple[int, ...] | None:
+        """Objects the acting seat picks by position, counted from the top. Automated seats leave it to chance: nobody
+        could rank what is hidden."""
+        look(s, len(things))
+        if f.you >= self._players and count < len(things):
+            return self.automaton.at_random(s, things, count)
+        zones, where = s.zones, s.where
+        positions = tuple([("at", where[each], zones[where[each]].index(each) + 1) for each in things])
+        found = self.question(s, f, "blind", count, count, positions, verb)
+        return None if found is None else _lying(s, found)
+
+    def answered_by_position(self, s: State) -> tuple[int, ...]:
+        """The objects that lie at the positions that were chosen; the question is settled."""
+        return _lying(s, self.answered(s))
 
     def _hidden_choice(self, s: State, you: int, things: tuple[int, ...], wanted: int, zones: Sequence[int]) -> bool:
         """Whether, for all that somebody else sees, more might fit than are wanted: why just these are taken is not for
@@ -222,6 +253,47 @@ class Questions:
             return tuple({(copy_of[each], s.where[each], seen(s, you, each)): each for each in back}.values())[::-1]
         return self._unlike(things) if zones.count(zones[0]) == len(zones) else self._lying_apart(things, zones)
 
+    def at_most(self, s: State, you: int, things: tuple[int, ...], most: int) -> tuple[int, ...]:
+        """Objects of which so many are picked: of those that are alike no more than that."""
+        if most < 2:
+            return self.distinct(s, you, things)
+        if self._no_copies(things):
+            return things
+        found = Counter[Any]()
+        listed = []
+        for thing, like in zip(things, self.likes(s, you, things), strict=True):
+            found[like] += 1
+            if found[like] <= most:
+                listed.append(thing)
+        return tuple(listed)
+
+    def _no_copies(self, things: tuple[int, ...]) -> bool:
+        """Whether every object is another thing, so that none are alike."""
+        return len({*map(self._copy_of.__getitem__, things)}) == len(things)
+
+    def likes(self, s: State, you: int, things: tuple[int, ...]) -> list[Any]:
+        """What a seat can tell objects apart by: equal for those that are alike."""
+        copy_of, where, marks = self._copy_of, s.where, self.marks
+        if not marks.any:
+            return [(copy_of[each], where[each]) for each in things]
+        return [(copy_of[each], where[each], marks.seen(s, you, each)) for each in things]
+
+    def meant(self, s: State, asked: Decision, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """An answer by which the first are taken of objects that are alike: equal answers are one."""
+        if asked.kind != "thing" or asked.high < 2 or not answer:
+            return answer
+        return self._first(s, asked.acting, asked.options, answer)
+
+    def _first(self, s: State, you: int, things: tuple[int, ...], numbers: Iterable[int]) -> tuple[int, ...]:
+        """The same choice of objects, by their numbers in a list, with the first of those that are alike."""
+        if self._no_copies(things):
+            return tuple(numbers)
+        likes = self.likes(s, you, things)
+        waiting: dict[Any, list[int]] = {}
+        for number in reversed(range(len(things))):
+            waiting.setdefault(likes[number], []).append(number)
+        return tuple([waiting[likes[number]].pop() for number in numbers])
+
     def _apart(self, things: tuple[int, ...], zones: tuple[int, ...]) -> tuple[int, ...]:
         """One object of every thing in each of several zones."""
         back = things[::-1]
@@ -241,3 +313,8 @@ class Questions:
         back = things[::-1]
         found = dict(zip(map(self._copy_of.__getitem__, back), back, strict=True))  # the first one of all alike is left
         return tuple(found.values())[::-1]
+
+
+def _lying(s: State, positions: Iterable[tuple[str, int, int]]) -> tuple[int, ...]:
+    """The objects at some positions, where there are any: who acts at the same time may have taken one."""
+    return tuple([s.zones[zone][place - 1] for _, zone, place in positions if place <= len(s.zones[zone])])

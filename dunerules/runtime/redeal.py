@@ -197,7 +197,7 @@ def _mentioned(state: State, seat: int) -> set[int]:
     _numbers_in(state.lasting, found)
     for decision in state.asked():
         found.add(decision.source)
-        if decision.seat == seat:
+        if decision.seat == seat and decision.kind != "blind":  # positions are no objects
             _numbers_in(decision.options, found)
     return found
 

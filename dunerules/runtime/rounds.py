@@ -32,10 +32,16 @@ class Rounds:
         """The state of a round in its next turn; nothing if all have passed."""
         passed, last, passes = round_ or (0, -1, 0)
         passed = passed | 1 << last if passes else 0
-        if all(passed >> seat & 1 for seat in taking_part):
+        for seat in taking_part:
+            if not passed >> seat & 1:
+                break
+        else:
             return ()
-        order = self._table.order(s, you) if last < 0 else self._after_turn[last]
-        return passed, next(seat for seat in order if seat in taking_part), 0
+        following = self._table.order(s, you) if last < 0 else self._after_turn[last]
+        for seat in following:
+            if seat in taking_part:
+                break
+        return passed, seat, 0
 
     def passes(self, s: State) -> None:
         """The seat whose turn it is in the innermost round passes. Without a round nothing happens."""

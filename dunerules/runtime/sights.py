@@ -5,7 +5,9 @@ What was seen is known like anything a seat has looked at, so views, redealt wor
 
 from __future__ import annotations
 
-from dunerules.core.python import as_group
+from dunerules.core import fold as make
+from dunerules.core import ir
+from dunerules.dsl import meaning as m
 from dunerules.runtime.abilities import Abilities
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.state import Frame, State
@@ -19,11 +21,10 @@ class Sights:
     """The abilities by which seats see things."""
 
     def __init__(self, table: Table, evaluator: Evaluator, abilities: Abilities) -> None:
-        compiled, layout = evaluator.compile, table.layout
+        layout = table.layout
         self.all = [
-            (standing, sight.quantity.mode, compiled(amount) if amount is not None else None, compiled(sight.of))
+            (standing, _frames(standing, table.seats), evaluator.function(_shown(evaluator, sight)))
             for standing, sight in abilities.sights
-            for amount in (sight.quantity.amount,)
         ]
         self.open_to = [[layout.sees(seat, zone) for zone in range(layout.zone_count)] for seat in range(table.seats)]
         """By seat and zone: whether it lies open to the seat anyhow."""
@@ -31,31 +32,29 @@ class Sights:
     def look(self, s: State) -> bool:
         """Every seat sees what its abilities show it now; only the seat itself is told. True if any of it is new."""
         s.looks, found = 0, False
-        where, known, open_to = s.where, s.known, self.open_to
-        for standing, mode, amount, group in self.all:
-            for holder in self._holders(s, standing):
-                if standing.condition is not None and not standing.condition(s, holder, -1):
-                    continue
-                seat, new = holder.you, []
-                for thing in _seen(s, holder, mode, amount, group):
-                    if not known.get(thing, 0) >> seat & 1 and not open_to[seat][where[thing]]:
-                        new.append(thing)
-                if new:
-                    self._know(s, seat, tuple(new))
-                    found = True
+        where, holders = s.where, s.holders
+        for standing, frames, shown in self.all:
+            zones = standing.zones
+            for number, seats in frames.items():
+                if zones is None or (where[number] in zones and holders[number] < 0):
+                    for holder in seats:
+                        found = self._see(s, holder, standing, shown) or found
+                elif where[number] in zones:
+                    found = self._see(s, seats[holders[number]], standing, shown) or found
         return found
 
-    def _holders(self, s: State, standing: Standing) -> list[Frame]:
-        """A frame for every copy of an ability that is active, of the seat that has it, or, if nobody has, of each."""
-        everybody, found = range(len(self.open_to)), []
-        if standing.zones is None:
-            return [Frame(-1, seat, seat, standing.thing, standing.thing, []) for seat in everybody]
-        for number in standing.objects:
-            if s.where[number] in standing.zones:
-                held = s.holders[number]
-                for seat in (held,) if held >= 0 else everybody:
-                    found.append(Frame(-1, seat, seat, number, -1, []))
-        return found
+    def _see(self, s: State, holder: Frame, standing: Standing, shown: Compiled) -> bool:
+        """A seat sees what an ability shows it, if it works now. True if any of it is new."""
+        if standing.condition is not None and not standing.condition(s, holder, -1):
+            return False
+        seat, known, where = holder.you, s.known, s.where
+        open_to, new = self.open_to[seat], []
+        for thing in shown(s, holder, -1):
+            if not open_to[where[thing]] and not known.get(thing, 0) >> seat & 1:
+                new.append(thing)
+        if new:
+            self._know(s, seat, tuple(new))
+        return bool(new)
 
     def _know(self, s: State, seat: int, things: tuple[int, ...]) -> None:
         for thing in things:
@@ -64,9 +63,19 @@ class Sights:
             s.log = (s.log, ("see", seat, things, tuple(sorted({s.where[thing] for thing in things}))))
 
 
-def _seen(s: State, holder: Frame, mode: str, amount: Compiled | None, group: Compiled) -> tuple[int, ...]:
-    things = as_group(group(s, holder, -1))
+def _frames(standing: Standing, seats: int) -> dict[int, list[Frame]]:
+    """By object that may have an ability, or -1 if it is the game's: a frame for each seat that it may work for."""
+    if standing.zones is None:
+        return {-1: [Frame(-1, seat, seat, standing.thing, standing.thing, []) for seat in range(seats)]}
+    return {number: [Frame(-1, seat, seat, number, -1, []) for seat in range(seats)] for number in standing.objects}
+
+
+def _shown(evaluator: Evaluator, sight: m.Sight) -> ir.Expr:
+    """The things that an ability shows."""
+    things, amount = evaluator.core.group(sight.of), sight.quantity.amount
     if amount is None:
         return things
-    count = max(0, amount(s, holder, -1))
-    return things[:count] if mode == "top" else things[max(0, len(things) - count) :]
+    count = ir.Extreme("most", (make.ZERO, evaluator.core.build(amount)))
+    if sight.quantity.mode == "top":
+        return ir.Leading(things, count)
+    return ir.Reversed(ir.Leading(ir.Reversed(things), count))

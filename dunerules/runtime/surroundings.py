@@ -30,6 +30,8 @@ class Surroundings:
     """Whether it may be asked many times within one step."""
     quiet: frozenset[str] = frozenset()
     """Values that nothing modifies at the moment."""
+    outer: tuple[ir.Expr, ...] = ()
+    """The candidates of the filters around this one, the nearest first."""
 
     def candidate(self) -> ir.Variable:
         """The candidate of a filter here."""
@@ -37,11 +39,9 @@ class Surroundings:
 
     def within(self, *, seats: bool) -> Surroundings:
         """Inside a filter: the candidate is `it`, and a seat acts."""
-        it = self.candidate()
-        you = it if seats else self.you
-        return Surroundings(
-            you, self.owner, self.this, self.here, it, self.names, self.depth + 1, often=True, quiet=self.quiet
-        )
+        it, outer = self.candidate(), (self.it, *self.outer)
+        around = (it if seats else self.you, self.owner, self.this, self.here, it, self.names, self.depth + 1)
+        return Surroundings(*around, often=True, quiet=self.quiet, outer=outer)
 
     def seen_by(self, seat: ir.Expr) -> Surroundings:
         """The same in the eyes of a seat."""

@@ -7,9 +7,10 @@ Reactions and replacements are not tried, and nothing is foreseen behind what de
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from itertools import combinations
+from typing import Any
 
 from dunerules.core.python import as_group
 from dunerules.dsl import meaning as m
@@ -74,7 +75,7 @@ class Trial:
         self.table = verbs.table
         self.foreseeing = Foreseeing(verbs)
         self.compiled = evaluator.compile_lasting
-        self.distinct = questions.distinct
+        self.questions = questions
 
     def possible(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
         """Whether all between two places of a program can be done, in a frame that may be written to."""
@@ -216,9 +217,31 @@ class _Try:
         return False
 
     def _ways(self, s: State, you: int, things: tuple[int, ...], count: int) -> Iterator[tuple[int, ...]]:
+        """Every way to pick so many that differs from the others in more than which of equal copies it takes."""
+        questions = self.trial.questions
+        unlike = questions.distinct(s, you, things)
         if count == 1:
-            return ((thing,) for thing in self.trial.distinct(s, you, things))
-        return islice(combinations(things, count), TRIES + 1)  # one more than are tried: then it is possible
+            return ((thing,) for thing in unlike)
+        if len(unlike) == len(things):
+            return combinations(things, count)
+        listed = questions.at_most(s, you, things, count)
+        return _unlike_ways([*zip(listed, questions.likes(s, you, listed), strict=True)], count)
+
+
+def _unlike_ways(likes: Sequence[tuple[int, Any]], count: int) -> Iterator[tuple[int, ...]]:
+    """The ways to pick so many of some objects, each with what it is told apart by: of those alike always the first."""
+    if count == 0:
+        yield ()
+        return
+    passed = set()
+    for number, (thing, like) in enumerate(likes):
+        if len(likes) - number < count:
+            return
+        if like not in passed:
+            following = [each for each in likes[number + 1 :] if each[1] not in passed]
+            for rest in _unlike_ways(following, count - 1):
+                yield (thing, *rest)
+            passed.add(like)
 
 
 def _copy(s: State) -> State:

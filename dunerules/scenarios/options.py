@@ -42,9 +42,16 @@ class Known:
     def _exists(self, text: str, words: list[str]) -> bool:
         if text in _ALWAYS or text.isdecimal() or text in self._all_single():
             return True
-        if any(self._picks(name, words) for name in self.moves):
+        if self._is_position(words) or any(self._picks(name, words) for name in self.moves):
             return True
         return any(in_one_piece(words, tokens(each)) for each in self._texts())
+
+    def _is_position(self, words: list[str]) -> bool:
+        """Whether words are a position, of a zone or of the only one there is."""
+        if words[-2:-1] != ["at"] or not words[-1].isdecimal():
+            return False
+        zones = map(self.names.zone, range(self.names.layout.zone_count))
+        return len(words) == 2 or any(in_one_piece(words[:-2], tokens(each)) for each in zones)
 
     def _picks(self, move: str, words: list[str]) -> bool:
         """Whether words are a move and things it may pick, in order, any of them left out."""

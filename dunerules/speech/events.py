@@ -288,8 +288,11 @@ def _look(speaker: Speaker, entry: Sequence[Any]) -> str:
 
 
 def _reveal(speaker: Speaker, entry: Sequence[Any]) -> str:
-    _, seat, things, _ = entry
+    _, seat, things, zones, _ = entry
     names = ", ".join(_counted(speaker, things))
+    owner = speaker.game.machine.table.layout.zone_owner
+    if any(owner[zone] != seat for zone in zones):  # what somebody shows of its own needs no place
+        names = f"{names} ({', '.join(zone_of(speaker, zone) for zone in zones)})"
     key = "event.you_reveal" if seat == speaker.viewer else "event.reveals"
     return speaker.say(key, who=seat_name(speaker, seat), names=names)
 

@@ -6,13 +6,14 @@ A speaker talks to one seat: "you" is that seat, and what it may not know is nev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
+from dunerules.runtime.views import can_see
 from dunerules.speech.speaker import (
     Speaker,
     brief,
@@ -27,7 +28,9 @@ from dunerules.speech.speaker import (
 from dunerules.text.grammar import NounPhrase
 from dunerules.text.locale import absent
 
-__all__ = ["distinct_options", "group_label", "option", "option_names", "prompt", "refusal", "standings"]
+__all__ = [
+    "alike_options", "group_label", "option", "option_names", "prompt", "refusal", "several_label", "standings",
+]  # fmt: skip
 
 
 # ---- questions
@@ -150,6 +153,8 @@ def _option(speaker: Speaker, asked: Decision, number: int, settled: int) -> tup
             return speaker.printer.wish((lasting,)), ""
         thing = speaker.game.machine.table.layout.objects[chosen[3]]
         return _marked(speaker, thing_name(speaker, thing), chosen[3]), brief(speaker, thing)
+    if chosen[0] == "at":
+        return _position(speaker, asked, *chosen[1:])
     if chosen[0] == "each":
         return _single(speaker, chosen[2], chosen[1])
     if chosen[0] == "thing":
@@ -175,6 +180,19 @@ def _single(speaker: Speaker, kind: str, number: int) -> tuple[str, str]:
     name = thing_name(speaker, thing)
     name = f"{name} ({fields})" if fields else name
     return (_marked(speaker, name, number) if kind == "thing" else name), brief(speaker, thing)
+
+
+def _position(speaker: Speaker, asked: Decision, zone: int, place: int) -> tuple[str, str]:
+    """A position, and what lies there as far as the seat knows it; with its zone, if there are others."""
+    game = speaker.game
+    number = game.state.zones[zone][place - 1]
+    thing = game.machine.table.layout.objects[number]
+    text, more = speaker.say("option.at", n=place), ""
+    if can_see(game.machine, game.state, asked.seat, number):
+        text, more = speaker.say("option.at_known", n=place, what=thing_name(speaker, thing)), brief(speaker, thing)
+    if len({each[1] for each in asked.options}) > 1:
+        text = f"{text} ({zone_of(speaker, zone)})"
+    return _marked(speaker, text, number), more
 
 
 def _marked(speaker: Speaker, name: str, number: int) -> str:
@@ -231,19 +249,37 @@ def group_label(speaker: Speaker, asked: Decision, options: Sequence[int], depth
     return text, ""
 
 
-def distinct_options(speaker: Speaker, asked: Decision) -> tuple[int, ...]:
-    """The numbers of options that differ in more than things which packs call alike: the first of each."""
-    found: dict[Any, int] = {}
-    alike = speaker.game.machine.table.rules.screen.get("alike", ())
-    for number, chosen in enumerate(asked.options):
-        key = chosen
-        if alike and isinstance(chosen, tuple) and chosen[0] == "move":
-            takes = speaker.game.machine.moves.by_name[chosen[1]].takes
-            kinds = [group.type.of if group.type.name == "thing" else "" for _, group in takes]
-            picks = (None if kind in alike else pick for kind, pick in zip(kinds, chosen[2:], strict=True))
-            key = (*chosen[:2], *picks)
-        found.setdefault(key, number)
-    return tuple(found.values())
+def alike_options(speaker: Speaker, asked: Decision) -> tuple[tuple[int, ...], ...]:
+    """The numbers of all options, those together that nobody needs to tell apart: things that are alike, where several
+    are picked, and moves that differ in nothing but things which packs call alike."""
+    found: dict[Any, list[int]] = {}
+    for number, key in enumerate(_keys(speaker, asked)):
+        found.setdefault(key, []).append(number)
+    return tuple(map(tuple, found.values()))
+
+
+def _keys(speaker: Speaker, asked: Decision) -> Iterable[Any]:
+    """By option what it is told apart by."""
+    game = speaker.game
+    if asked.kind == "thing":
+        return game.machine.questions.likes(game.state, asked.acting, asked.options)
+    alike = game.machine.table.rules.screen.get("alike", ())
+    return (_without(speaker, chosen, alike) for chosen in asked.options) if alike else asked.options
+
+
+def _without(speaker: Speaker, chosen: Any, alike: Sequence[str]) -> Any:
+    """An option without what it picks of some kinds."""
+    if not isinstance(chosen, tuple) or chosen[0] != "move":
+        return chosen
+    takes = speaker.game.machine.moves.by_name[chosen[1]].takes
+    kinds = [group.type.of if group.type.name == "thing" else "" for _, group in takes]
+    return *chosen[:2], *(None if kind in alike else pick for kind, pick in zip(kinds, chosen[2:], strict=True))
+
+
+def several_label(speaker: Speaker, asked: Decision, options: Sequence[int]) -> tuple[str, str]:
+    """Things that are alike, of which several can be picked: what they are, and how many."""
+    name, more = option(speaker, asked, options[0])
+    return speaker.say("option.several", what=name, n=len(options)), more
 
 
 def option_names(speaker: Speaker, asked: Decision) -> list[str]:

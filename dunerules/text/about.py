@@ -21,7 +21,7 @@ def needs(pick: m.Pick) -> bool:
 def _some(quantity: m.Quantity) -> bool:
     """Whether it is a number above zero, and not one that the seat may make smaller."""
     number = quantity.amount.value if isinstance(quantity.amount, m.Constant) else 0
-    return number > 0 and quantity.mode in {"exactly", "random"}
+    return number > 0 and quantity.mode in {"exactly", "random", "blind"}
 
 
 def is_about(step: m.Step, name: str, *, group: bool = False) -> bool:

@@ -11,7 +11,6 @@ from dunerules.dsl.walk import walk
 from dunerules.text.bare import noun_of, value_title
 from dunerules.text.candidates import asked_about, candidate_letter
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.facts import is_it
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
@@ -157,7 +156,7 @@ def _one_of_two(either: m.If, context: Context) -> str:
 
 
 def _adds_field(over: m.Over) -> bool:
-    return over.which == "sum" and isinstance(over.of, m.FieldRef) and is_it(over.of.object)
+    return over.which == "sum" and isinstance(over.of, m.FieldRef) and m.is_it(over.of.object)
 
 
 def _over(over: m.Over, context: Context) -> str:

@@ -11,7 +11,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.context import Bound, Context
-from dunerules.text.facts import Facts, inner_parts, is_default, is_it
+from dunerules.text.facts import Facts, inner_parts, is_default
 from dunerules.text.grammar import Listing, NounPhrase, Value, said
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
@@ -48,7 +48,7 @@ class Arguments:
             self._fill(name, expression, wanted, many=many)
             usual = single and parameter is not None and parameter.default == context.shape(expression)
             usual = usual and not any(inner_parts(expression, context))
-            self.facts.add(name, expression, told=not usual and not is_it(expression))
+            self.facts.add(name, expression, told=not usual and not m.is_it(expression))
         self._of_a_group()
         self._from_an_end()
         self.of_everything()

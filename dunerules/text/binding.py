@@ -224,7 +224,7 @@ def named_by(act: m.Act) -> Type | None:
 def picks_one(pick: m.Pick) -> bool:
     """Whether a pick is one thing and not a group."""
     quantity = pick.quantity
-    return quantity.amount == m.Constant(1) and quantity.mode in {"exactly", "up to", "random"}
+    return quantity.amount == m.Constant(1) and quantity.mode in {"exactly", "up to", "random", "blind"}
 
 
 def uses(name: str, part: object) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from string import ascii_uppercase
+from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
-from dunerules.dsl.walk import walk
+from dunerules.dsl.walk import parts, walk
 from dunerules.text.bare import noun_of, that_one
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.facts import is_it
 from dunerules.text.grammar import NounPhrase
 from dunerules.text.letters import lettered
 
@@ -27,11 +27,11 @@ def candidate_letter(where: m.Expression, kind: str, context: Context) -> str:
     A seat is spoken of by everything it has.
     """
     seats = kind == SEAT.name
-    if not kind or not (seats or any(map(is_it, walk(where)))):
+    if not kind or not (seats or any(isinstance(each, m.Special) and each.which == "it" for each in walk(where))):
         return ""
     taken = {each.letter or "A" for each in _named(context) if _sort(each.type) == kind and not each.type.many}
     taken |= {letter for of, letter in context.among if of == kind}
-    if not taken and not _is_within_another(where, kind, frozenset(), context):
+    if not taken and not _is_within_another(where, kind, context):
         return ""
     taken |= {context.letter} if seats else set()
     return next((letter for letter in ascii_uppercase if letter not in taken), ascii_uppercase[-1])
@@ -42,7 +42,7 @@ def asked_about(noun: NounPhrase, kind: str, letter: str, context: Context) -> C
     seats = noun.head.key.startswith("seat.")
     one = noun_of("seat.they", context) if seats else that_one(noun, context)
     among = (*context.among, (kind, letter)) if letter else context.among
-    inner = replace(context, which=lettered(one, letter, context), among=among)
+    inner = replace(context.asking(lettered(one, letter, context)), among=among)
     return replace(inner.acting("they"), explicit=True, another=bool(letter), letter=letter) if seats else inner
 
 
@@ -58,26 +58,38 @@ def _named(context: Context) -> Iterator[Known]:
         yield from _named(each)
 
 
-def _is_within_another(part: m.Expression, kind: str, given: frozenset[str], context: Context) -> bool:
-    """Whether a candidate is spoken of in the filter of another one: a value that is written out was given it.
+Meant: TypeAlias = Callable[[object, int], bool]
+"""Whether a part is the candidate, so many filters further in."""
 
-    `given` are the parameters that stand for it; none of them where it is `it` itself.
-    """
-    for each in walk(part):
-        asked = m.asked_of_each(each) if given else None
-        if asked is not None and _sort(asked[1]) == kind and any(_is_given(inner, given) for inner in walk(asked[0])):
+
+def _is_within_another(
+    part: Any, kind: str, context: Context, meant: Meant = m.is_it, depth: int = 0, *, between: bool = False
+) -> bool:
+    """Whether a candidate is spoken of in the filter of another one of its kind: by its name, or because a value that
+    is written out was given it."""
+    if meant(part, depth):
+        return between
+    if isinstance(part, m.ValueRef) and (body := _written_out(part, context)) is not None:
+        given = {name for name, value in part.arguments if _speaks_of_it(value, meant, depth)}
+        if given and _is_within_another(body, kind, context, _one_of(given), between=between):
             return True
-        if isinstance(each, m.ValueRef) and (body := _written_out(each, context)) is not None:
-            stands = {name for name, value in each.arguments if any(_is_given(inner, given) for inner in walk(value))}
-            if stands and _is_within_another(body, kind, frozenset(stands), context):
-                return True
+    asked = m.asked_of_each(part)
+    for each in parts(part):
+        inside = asked is not None and each is asked[0]
+        other = inside and asked is not None and _sort(asked[1]) == kind
+        if _is_within_another(each, kind, context, meant, depth + inside, between=between or other):
+            return True
     return False
 
 
-def _is_given(part: object, given: frozenset[str]) -> bool:
-    if given:
-        return isinstance(part, m.Local) and part.name in given
-    return isinstance(part, m.Special) and part.which == "it"
+def _speaks_of_it(part: Any, meant: Meant, depth: int) -> bool:
+    asked = m.asked_of_each(part)
+    inner = asked[0] if asked is not None else None
+    return meant(part, depth) or any(_speaks_of_it(each, meant, depth + (each is inner)) for each in parts(part))
+
+
+def _one_of(names: Collection[str]) -> Meant:
+    return lambda part, _: isinstance(part, m.Local) and part.name in names
 
 
 def _written_out(value: m.ValueRef, context: Context) -> m.Expression | None:

@@ -11,7 +11,7 @@ from dunerules.text.amounts import amount, known_number, number_words, of_each
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.facts import Facts, is_acting, is_it, is_reader, single_of
+from dunerules.text.facts import Facts, is_acting, is_reader, single_of
 from dunerules.text.fields import has_field, has_slot, is_one_of
 from dunerules.text.grammar import Amount, Value, fill, said
 from dunerules.text.letters import lettered
@@ -239,7 +239,7 @@ def _of_another(side: m.Expression, context: Context) -> bool:
     if any(isinstance(each, m.Over) and each.each.type.name == SEAT.name for each in walk(side)):
         return True
     owners = [each.owner for each in walk(side) if isinstance(each, m.CounterRef | m.PieceRef)]
-    return side.type == AMOUNT and not all(is_it(owner) or is_acting(owner, context) for owner in owners)
+    return side.type == AMOUNT and not all(m.is_it(owner) or is_acting(owner, context) for owner in owners)
 
 
 def _counts(left: m.Expression, context: Context) -> bool:
@@ -267,7 +267,7 @@ def _operator(facts: Facts, operator: str, right: m.Expression, *also: str) -> F
 
 def of_owner(owner: m.Expression | None, context: Context) -> tuple[Context, dict[str, Value]]:
     """Where something of a seat is told: of the acting seat nothing is said, any other one is the subject."""
-    if is_acting(owner, context) or (context.relative and is_it(owner)):
+    if is_acting(owner, context) or (context.relative and m.is_it(owner)):
         return context, {}
     if owner is None or (isinstance(owner, m.SeatRef) and owner.which == "you"):  # told as its own: by the subject
         return replace(context, explicit=False), {}
@@ -329,7 +329,7 @@ def _asked(left: m.ValueRef | m.FieldRef, operator: str, right: m.Expression, co
         values, facts = {**arguments.values, **values}, arguments.facts
     else:
         facts = Facts(context)
-        facts.add("object", left.object, told=not is_it(left.object))
+        facts.add("object", left.object, told=not m.is_it(left.object))
         what = phrase_of(left.object, context)
         values |= {"object": what if what is not None else absent(word)}
     _operator(facts, operator, right)
@@ -347,7 +347,7 @@ def _counted(left: m.Count, operator: str, right: m.Expression, context: Context
     facts.word("worded", _worded(values["n"]), told=False)
     facts.add("what", replace(group, where=None, zone=None) if isinstance(group, m.Named) else group)
     if where is not None and group is not zone:
-        values |= _filter(facts, where, context)
+        values |= _filter(facts, where, context.asking(None))
     own = _own_zone(zone, context)
     if zone is not None and isinstance(group, m.Named):
         facts.add("zone", zone, None, "what")
@@ -378,7 +378,7 @@ def _filter(facts: Facts, where: m.Expression, context: Context, also: str = "wh
 def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) -> str | None:
     """How many seats there are that do or have something; nothing if the condition is not about what they do."""
     _, operator, right = sides(expression, context)
-    inner = context.acting("counted" if _more(right) else "they", relative=True)
+    inner = context.asking(context.which).acting("counted" if _more(right) else "they", relative=True)
     told = relative_words(seats.where, inner.telling) if seats.where is not None else None
     if told is None:
         return None

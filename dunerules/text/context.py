@@ -68,6 +68,8 @@ class Context:
     """Parameters as they were given, and what was named."""
     which: NounPhrase | None = None
     """In a filter: the pronoun for the candidate."""
+    outer: tuple[NounPhrase | None, ...] = ()
+    """The same for the candidates of the filters around that one, the nearest first."""
     among: tuple[tuple[str, str], ...] = ()
     """In a filter: the kinds of the candidates around that have a letter, with it."""
     relative: bool = False
@@ -98,7 +100,7 @@ class Context:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
         flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.price, self.happened)
-        told = (self.beside, self.own, self.among)
+        told = (self.beside, self.own, self.among, tuple(map(id, self.outer)))
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, *told, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:
@@ -109,6 +111,10 @@ class Context:
     def telling(self) -> Context:
         """The same, stating how things are."""
         return self.to(self.person)
+
+    def asking(self, which: NounPhrase | None) -> Context:
+        """The same inside a filter, with the pronoun for its candidate."""
+        return replace(self, which=which, outer=(self.which, *self.outer))
 
     def naming(self, names: Mapping[str, Name]) -> Context:
         """The same with more names."""
@@ -150,6 +156,8 @@ def shape_of(expression: m.Expression | None) -> str | None:
             return str(expression.value)
         case m.Quantity():
             return shape_of(expression.amount) if expression.mode == "exactly" else expression.mode.replace(" ", "_")
+        case m.Special() if expression.outer:
+            return "named"
         case m.SeatRef() | m.Special():
             return expression.which
         case m.CounterRef():

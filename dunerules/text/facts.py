@@ -14,7 +14,7 @@ from dunerules.dsl.vocabulary import Parameter
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.phrases import Open
 
-__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_it", "is_reader", "must_be_there", "single_of"]
+__all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_reader", "must_be_there", "single_of"]
 
 
 class Facts:
@@ -65,11 +65,6 @@ class Facts:
     def _below(self, path: str, also: tuple[str, ...]) -> None:
         above = path.rpartition(".")[0]
         self._open.setdefault(above if above in self._shapes else "", []).append((path, *also))
-
-
-def is_it(expression: m.Expression | None) -> bool:
-    """Whether the candidate of a filter is meant."""
-    return isinstance(expression, m.Special) and expression.which == "it"
 
 
 def single_of(group: m.Expression) -> m.Expression | None:
@@ -136,7 +131,7 @@ def inner_parts(expression: m.Expression, context: Context) -> Iterator[tuple[st
         return
     for name, part in _inner(expression, context):
         own = name == "owner" and not isinstance(part, str) and is_acting(part, context)
-        if isinstance(part, str) or not (part is None or is_it(part) or own):
+        if isinstance(part, str) or not (part is None or m.is_it(part) or own):
             yield name, part, context
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.outer import spoken_of_within
 from dunerules.dsl.types import SEAT
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
@@ -12,7 +13,7 @@ from dunerules.text.bare import called, noun_of, object_phrase
 from dunerules.text.candidates import asked_about, candidate_letter
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
-from dunerules.text.facts import Facts, inner_parts, is_it
+from dunerules.text.facts import Facts, inner_parts
 from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.letters import lettered
 from dunerules.text.lists import joined
@@ -35,14 +36,15 @@ def filter_words(
         if narrower is not None:
             noun = narrower
             continue
-        attribute = _attribute(part, which, asked, many=many) if seats or _about_it(part) else None
+        brief = not spoken_of_within(part) and (seats or _about_it(part))
+        attribute = _attribute(part, which, asked, many=many) if brief else None
         if attribute is None:
             clauses.append(part)
         else:
             words.append(attribute)
     if clauses:
         whole = clauses[0] if len(clauses) == 1 else m.All(tuple(clauses))
-        told = _relative(whole, which, context, many=many) if seats else None
+        told = _relative(whole, which, context, many=many) if seats and not spoken_of_within(whole) else None
         kind = SEAT.name if seats else kind
         letter = candidate_letter(whole, kind, context) if told is None else ""
         words.append(told if told is not None else _clause(whole, noun, which, context, (kind, letter)))
@@ -57,13 +59,13 @@ def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context,
     if (
         isinstance(part, m.Compare)
         and part.operator == "="
-        and is_it(part.left)
+        and m.is_it(part.left)
         and isinstance(part.right, m.ObjectRef)
         and not (single and many)
     ):
         found = object_phrase(part.right.kind, part.right.id, context)
         return found if found.form() != noun.form() else None  # what is called like its kind is told as an attribute
-    if isinstance(part, m.Has) and isinstance(part.group, m.FieldRef) and is_it(part.group.object):
+    if isinstance(part, m.Has) and isinstance(part.group, m.FieldRef) and m.is_it(part.group.object):
         member = part.member if _is_tag(part, context) else None
         return context.locale.noun(f"kind.{kind}[{member.id}]") if isinstance(member, m.ObjectRef) else None
     return None
@@ -72,7 +74,7 @@ def _narrower(part: m.Expression, noun: NounPhrase, kind: str, context: Context,
 def _about_it(part: m.Expression) -> bool:
     """Whether a value is asked about the candidate, and not about the acting seat."""
     asked = part.part if isinstance(part, m.Not) else part
-    return not isinstance(asked, m.ValueRef) or any(is_it(each) for _, each in asked.arguments)
+    return not isinstance(asked, m.ValueRef) or any(m.is_it(each) for _, each in asked.arguments)
 
 
 @dataclass
@@ -90,7 +92,7 @@ def _attribute(part: m.Expression, which: NounPhrase, context: Context, *, many:
     asked = part.part if isinstance(part, m.Not) else part
     if negative and isinstance(asked, m.Compare):
         negative, asked = False, opposite(asked)
-    found = _asked(asked, replace(context, which=which))
+    found = _asked(asked, context.asking(which))
     if found is None:
         return None
     values, facts = found.values, found.facts
@@ -113,14 +115,14 @@ def _asked(part: m.Expression, context: Context) -> _Asked | None:
     match part:
         case m.Compare():
             return _compared(part, context)
-        case m.Has() if isinstance(part.group, m.FieldRef) and is_it(part.group.object):
+        case m.Has() if isinstance(part.group, m.FieldRef) and m.is_it(part.group.object):
             facts.add("value", part.member)
             return _Asked(part.group.field, _value(part.member, context), facts)
         case m.Any():
             return _either(part, context)
-        case m.Exists() if isinstance(part.of, m.FieldRef) and is_it(part.of.object):
+        case m.Exists() if isinstance(part.of, m.FieldRef) and m.is_it(part.of.object):
             return _Asked(part.of.field, {}, facts)
-        case m.FieldRef() if is_it(part.object):
+        case m.FieldRef() if m.is_it(part.object):
             return _Asked(part.field, {}, facts)
         case m.ValueRef():
             parameters, _ = context.meanings.value(part.value)
@@ -144,7 +146,7 @@ def _general(asked: m.Expression, context: Context) -> str:
         return "filter.any_tag" if _is_tag(asked, context) and not _shares_name(asked, context) else ""
     if isinstance(asked, m.FieldRef | m.Exists):
         return "" if isinstance(asked, m.FieldRef) and _is_slot(asked, context) else "filter.any_flag"
-    if isinstance(asked, m.Compare) and is_it(asked.left):
+    if isinstance(asked, m.Compare) and m.is_it(asked.left):
         if asked.operator == "=" and isinstance(asked.right, m.ObjectRef):
             return "filter.any_tag"
         return f"filter.same_{'' if asked.operator == '=' else 'not_'}any"
@@ -193,7 +195,7 @@ def _compared(part: m.Compare, context: Context) -> _Asked | None:
         arguments = Arguments(dict(left.arguments), known.parameters if known is not None else (), context)
         values, facts = {**arguments.values, **values}, arguments.facts
     elif isinstance(left, m.CounterRef):
-        if not any(is_it(inner) for _, inner in left.indexes):
+        if not any(m.is_it(inner) for _, inner in left.indexes):
             return None
         facts.word("owner", None, told=False)
         for name, inner, where in inner_parts(left, context):
@@ -201,12 +203,12 @@ def _compared(part: m.Compare, context: Context) -> _Asked | None:
             if found is not None and not isinstance(inner, str):
                 facts.add(name, inner, where)
                 values[name] = found
-    elif is_it(left) and is_it(right):
+    elif m.is_it(left) and m.is_it(right):
         return None
-    elif is_it(left):
+    elif m.is_it(left):
         facts.add("value", right)
         return _Asked(f"same_{'' if operator == '=' else 'not_'}{context.shape(right)}", values, facts)
-    elif not (isinstance(left, m.FieldRef) and is_it(left.object)):
+    elif not (isinstance(left, m.FieldRef) and m.is_it(left.object)):
         return None
     facts.word("op", operator)
     facts.add("n", right, None, "value")
@@ -234,7 +236,7 @@ def _either(part: m.Any, context: Context) -> _Asked | None:
 def _relative(part: m.Expression, which: NounPhrase, context: Context, *, many: bool) -> str | None:
     """A relative clause about seats of which they are the subject: `who has two`."""
     person: Person = "many" if many else "they"
-    told = relative_words(part, replace(context, which=which).acting(person, relative=True).telling)
+    told = relative_words(part, context.asking(which).acting(person, relative=True).telling)
     return (
         context.locale.phrase("filter.clause_seat", {"which": which, "condition": told}) if told is not None else None
     )

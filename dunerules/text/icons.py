@@ -23,6 +23,7 @@ from dunerules.text.hands import own_counter, own_pools
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
 from dunerules.text.lexicon import absent
+from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.noting import as_given, asked_later, bound
 from dunerules.text.nouns import phrase_of
@@ -195,9 +196,10 @@ def _as_much_as_another(act: m.Act, context: Context) -> bool:
 
 
 def _per(shown: str, per: m.Scaled, context: Context) -> str:
-    counted = phrase_of(per.of, context)
-    values: dict[str, Value] = {"n": per.each, "body": shown}
-    values["of"] = said(_mark(counted, context)).strip(" ,") if counted is not None else absent("per")
+    kinds = [term for _, term in per.of.terms] if isinstance(per.of, m.Arithmetic) else [per.of]  # pieces of a family
+    counted = [phrase_of(each, context) for each in kinds]
+    marks = [said(_mark(each, context)).strip(" ,") if each is not None else absent("per") for each in counted]
+    values: dict[str, Value] = {"n": per.each, "body": shown, "of": joined(marks, "and", context.locale)}
     many: Shape = {"many": "many" if per.each != 1 else None}.get
     return context.locale.phrase("icon.per", values, shape=many)
 

@@ -115,6 +115,11 @@ class Meanings:
         """Those of the objects that a pack declares."""
         return [(kind, id_) for kind, id_ in self.ids if self.content.entries[OBJECTS, kind, id_].pack == pack]
 
+    def ids_changed_by(self, pack: str) -> list[tuple[str, str]]:
+        """Those of the objects that a pack patches."""
+        changes = {(kind, id_): self.content.entries[OBJECTS, kind, id_].changes for kind, id_ in self.ids}
+        return [key for key, made in changes.items() if any(each.pack == pack for each in made)]
+
     def object(self, kind: str, id_: str) -> ObjectMeaning:
         """One object."""
         known = self._objects.get((kind, id_))

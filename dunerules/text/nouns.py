@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl.outer import further_in
 from dunerules.dsl.types import AMOUNT, SEAT, Type
 from dunerules.text.bare import fixed, kind_key, noun_of, object_phrase, slot_title, within
 from dunerules.text.context import HOLDER, Bound, Context, Known
@@ -274,8 +275,9 @@ def _opponent(noun: NounPhrase, context: Context, *, filtered: bool) -> NounPhra
 
 
 def _special(special: m.Special, context: Context) -> NounPhrase:
-    if special.which == "it" and context.which is not None:
-        return context.which
+    candidate = (context.which, *context.outer)[special.outer] if special.which == "it" else None
+    if candidate is not None:
+        return candidate
     kind = special.type.of or (context.this[0] if context.this is not None else "")
     noun = noun_of(f"kind.{kind}" if kind else special.type.name, context)
     others = any(isinstance(each, Known) and each.type.of == kind for each in context.names.values())
@@ -370,7 +372,7 @@ def _named(group: m.Named, context: Context, *, many: bool = False) -> NounPhras
         return _filtered(those, group.where, None, context, many=many, kind=group.type.of)
     single = single_of(group)
     if single is not None:  # nothing lies in it
-        same = m.Compare("=", m.Special("it", single.type), single)
+        same = m.Compare("=", m.Special("it", single.type), further_in(single))
         where = m.All((group.where, same)) if group.where is not None else same
         group = replace(group, kind=group.kind or single.type.of, where=where, zone=None)
     kind = group.kind or _held(group.zone, context)

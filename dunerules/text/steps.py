@@ -292,7 +292,7 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
     if not needs(pick):  # without a choice it would be done all the same
         told = firm(whole(body_said(pick.body, within.to(_plain(context))), context), context)
         shapes = {
-            "one": "one" if one and pick.quantity.mode in {"exactly", "random"} else None,
+            "one": "one" if one and pick.quantity.mode in {"exactly", "random", "blind"} else None,
             "of": pick.of.type.name,
         }
         return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}, **shapes), bare=True)]

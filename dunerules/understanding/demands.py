@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from functools import reduce
-from typing import Any
+from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.constant import SIGNS
@@ -22,6 +22,9 @@ __all__ = ["COPIES", "Printed", "read_demands"]
 
 COPIES = "copies"
 """How many of an object there are: none, if it starts nowhere."""
+
+Its: TypeAlias = tuple[Any, ...]
+"""The candidates of the filters around, the nearest first."""
 
 _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "=": operator.eq, "!=": operator.ne,
@@ -65,41 +68,44 @@ def _asks(part: Any, words: Vocabulary) -> bool:
 
 
 class Printed:
-    """Asks conditions of objects as they are declared."""
+    """Asks conditions of objects as they are declared. `its` are the candidates: the object asked about comes last, and
+    before it a member of one of its fields, in a filter of those."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
 
-    def value(self, node: Any, it: Any) -> Any:
-        """What an expression is; `it` is the object asked about, or a member of one of its fields."""
-        return _ASKED[type(node)](self, node, it)
+    def value(self, node: Any, its: Its) -> Any:
+        """What an expression is."""
+        return _ASKED[type(node)](self, node, its)
 
-    def named(self, node: m.Named, it: Any) -> list[Any]:
+    def named(self, node: m.Named, its: Its) -> list[Any]:
         """The members of a field that pass a filter."""
-        return [each for each in self.value(node.zone, it) if node.where is None or self.value(node.where, each)]
+        members = self.value(node.zone, its)
+        return [each for each in members if node.where is None or self.value(node.where, (each, *its))]
 
-    def over(self, node: m.Over, it: Any) -> int | bool:
+    def over(self, node: m.Over, its: Its) -> int | bool:
         """What is asked of each member of a field."""
-        found = [self.value(node.of, each) for each in self.value(node.each, it)]
+        found = [self.value(node.of, (each, *its)) for each in self.value(node.each, its)]
         if node.which in {"sum", "all"}:
             return sum(found) if node.which == "sum" else all(found)
         return (max if node.which == "most" else min)(found, default=0)
 
-    def worked_out(self, node: m.Arithmetic, it: Any) -> int:
+    def worked_out(self, node: m.Arithmetic, its: Its) -> int:
         """Terms one after the other."""
-        return reduce(lambda so_far, term: SIGNS[term[0]](so_far, self.value(term[1], it)), node.terms, 0)
+        return reduce(lambda so_far, term: SIGNS[term[0]](so_far, self.value(term[1], its)), node.terms, 0)
 
-    def field(self, node: m.FieldRef, it: Any) -> Any:
+    def field(self, node: m.FieldRef, its: Its) -> Any:
         """The data of an object; what is not written is none of it."""
-        found = self.written(node.object, node.field, it)
+        found = self.written(node.object, node.field, its)
         if node.type.many:
             return found if isinstance(found, list) else [] if found is None else [found]
         return (0 if node.type == AMOUNT else None) if found is None else found
 
-    def written(self, of: m.Expression, key: str, it: Any) -> Any:
+    def written(self, of: m.Expression, key: str, its: Its) -> Any:
         """What an object has under a key; nothing, if there is no such object."""
-        own = isinstance(of, m.Special) and isinstance(it, Entry)
-        entry = it if own else self.content.entries.get((OBJECTS, of.type.of, self.value(of, it)))
+        entry = its[of.outer] if isinstance(of, m.Special) else None
+        if not isinstance(entry, Entry):
+            entry = self.content.entries.get((OBJECTS, of.type.of, self.value(of, its)))
         found = entry.node.get(key) if isinstance(entry, Entry) else None
         return plain(found) if found is not None else None
 
@@ -108,36 +114,36 @@ def _named(it: Any) -> Any:
     return it.id if isinstance(it, Entry) else it
 
 
-def _copies(it: Any) -> int:
-    if not isinstance(it, Entry) or not it.node.text("start"):
+def _copies(thing: Any) -> int:
+    if not thing.node.text("start"):
         return 0
-    copies = it.node.get(COPIES)
+    copies = thing.node.get(COPIES)
     return copies.value if copies is not None and copies.kind == "number" else 1
 
 
-_ASKED: dict[type, Callable[[Printed, Any, Any], Any]] = {
-    m.Constant: lambda _, node, _it: node.value,
-    m.Always: lambda _, _node, _it: True,
-    m.Special: lambda _, _node, it: _named(it),
-    m.Local: lambda _, _node, it: _copies(it),
-    m.ObjectRef: lambda _, node, _it: node.id,
-    m.SlotRef: lambda printed, node, it: printed.written(node.object, node.slot, it) is not None,
+_ASKED: dict[type, Callable[[Printed, Any, Its], Any]] = {
+    m.Constant: lambda _, node, _its: node.value,
+    m.Always: lambda _, _node, _its: True,
+    m.Special: lambda _, node, its: _named(its[node.outer]),
+    m.Local: lambda _, _node, its: _copies(its[-1]),
+    m.ObjectRef: lambda _, node, _its: node.id,
+    m.SlotRef: lambda printed, node, its: printed.written(node.object, node.slot, its) is not None,
     m.FieldRef: Printed.field,
     m.Named: Printed.named,
-    m.Count: lambda printed, node, it: len(printed.value(node.of, it)),
-    m.Exists: lambda printed, node, it: bool(printed.value(node.of, it)),
-    m.Has: lambda printed, node, it: printed.value(node.member, it) in printed.value(node.group, it),
-    m.Compare: lambda printed, node, it: _COMPARED[node.operator](
-        printed.value(node.left, it), printed.value(node.right, it)
+    m.Count: lambda printed, node, its: len(printed.value(node.of, its)),
+    m.Exists: lambda printed, node, its: bool(printed.value(node.of, its)),
+    m.Has: lambda printed, node, its: printed.value(node.member, its) in printed.value(node.group, its),
+    m.Compare: lambda printed, node, its: _COMPARED[node.operator](
+        printed.value(node.left, its), printed.value(node.right, its)
     ),
-    m.Not: lambda printed, node, it: not printed.value(node.part, it),
-    m.All: lambda printed, node, it: all(printed.value(part, it) for part in node.parts),
-    m.Any: lambda printed, node, it: any(printed.value(part, it) for part in node.parts),
+    m.Not: lambda printed, node, its: not printed.value(node.part, its),
+    m.All: lambda printed, node, its: all(printed.value(part, its) for part in node.parts),
+    m.Any: lambda printed, node, its: any(printed.value(part, its) for part in node.parts),
     m.Arithmetic: Printed.worked_out,
-    m.Extreme: lambda printed, node, it: (max if node.which == "most" else min)(
-        printed.value(part, it) for part in node.of
+    m.Extreme: lambda printed, node, its: (max if node.which == "most" else min)(
+        printed.value(part, its) for part in node.of
     ),
     m.Over: Printed.over,
-    m.If: lambda printed, node, it: printed.value(node.then if printed.value(node.test, it) else node.otherwise, it),
+    m.If: lambda printed, node, its: printed.value(node.then if printed.value(node.test, its) else node.otherwise, its),
 }
 """How each record is asked: what can be told of an object before any game."""

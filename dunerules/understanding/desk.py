@@ -10,7 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.asking import ANY_OBJECT, asked, value_asked
-from dunerules.dsl.checks import check_meaning
+from dunerules.dsl.checks import check_meaning, unused_candidate
 from dunerules.dsl.hidden import search_by_move
 from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -318,6 +318,7 @@ class Desk:
         inside = walk(meant)
         if not report.faults:
             report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
+            report.faults += unused_candidate(tree)
         notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
         return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
 

@@ -180,7 +180,7 @@ class Writer(Steps):
         source, _ = self.zone(inner, kind)
         mode = self.chance.choice(("all", "top", "bottom", ""))
         number = (self.quantity(inner, mode),) if mode else ()
-        return Text("sight", (*number, self._what(inner, kind), "in", source), marks=(("ability", "sees"),))
+        return Text("sight", (*number, self._what(inner, kind, mode), "in", source), marks=(("ability", "sees"),))
 
     def until(self, s: Scope) -> Text:
         """Abilities that last until something happens."""

@@ -30,10 +30,10 @@ CELLS: tuple[Cell, ...] = (
     *(
         Cell(verb, quantity, "thing", owner)
         for verb in ("move", "look")
-        for quantity in (*_SOME, "random", "top", "bottom")
+        for quantity in (*_SOME, "random", "blind", "top", "bottom")
         for owner in _SPOTS
     ),
-    *(Cell("choose", quantity, "thing", owner) for quantity in (*_SOME, "random") for owner in _SPOTS),
+    *(Cell("choose", quantity, "thing", owner) for quantity in (*_SOME, "random", "blind") for owner in _SPOTS),
     *(
         Cell("choose", quantity, target, "none")
         for quantity in (*_SOME, "random")

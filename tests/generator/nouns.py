@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -32,6 +33,8 @@ class Scope:
     this: Type | None = None
     here: Type | None = None
     it: Type | None = None
+    candidates: tuple[tuple[str, Type], ...] = ()
+    """Of the local names those of candidates of filters."""
     acting: bool = True
     """Whether a seat acts."""
     owned: bool = True
@@ -138,7 +141,8 @@ class Nouns:
         """A number asked of each of a group."""
         kind, inner = self._members(s)
         name = self.chance.choice(("sum", "sum", "most", "least"))
-        return self._asked_of_each(name, self.amount(inner), self.group_of(s, kind))
+        of = self.amount(inner)
+        return self._asked_of_each(name, of, self.group_of(s, kind), self._name_used(of, inner, s))
 
     def _one_of_two(self, s: Scope, sort: str, one: Callable[[Scope], Text]) -> Text:
         """One of two, by a condition."""
@@ -149,11 +153,26 @@ class Nouns:
         """What a group is of, and where something is asked of one of it."""
         labels = [Type("label", family) for family in self.words.families]
         kind = self.pick((SEAT, SEAT, *(kind.type for kind in self.words.kinds.values()), *labels))
-        return kind, replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
+        return kind, self._asking(s, kind)
 
-    def _asked_of_each(self, name: str, of: Text, group: Text) -> Text:
+    def _asking(self, s: Scope, kind: Type) -> Scope:
+        """Where something is asked of one of some: it may have a name, which is only written if it is used."""
+        inner = replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
+        if not self.odds(0.5):
+            return inner
+        named = (s.fresh(), kind)
+        return replace(inner, locals=(*s.locals, named), candidates=(*s.candidates, named))
+
+    def _asked_of_each(self, name: str, of: Text, group: Text, member: str) -> Text:
         sort = "condition" if name == "all" else "number"
-        return Text(sort, (name, "(", Text("over", (of, "each", group)), ")"), "", (("over", name),))
+        named: list[Part] = ["as", member] if member else []
+        marks = (("over", name), *([("over", "named")] if named else []))
+        return Text(sort, (name, "(", Text("over", (of, "each", group, *named)), ")"), "", marks)
+
+    def _name_used(self, text: Text, inner: Scope, s: Scope) -> str:
+        """The name that one of some got inside, if the text speaks of it."""
+        [name, *_] = [name for name, _ in inner.locals[len(s.locals) :]] or [""]
+        return name if name and re.search(rf"\b{name}\b", str(text)) is not None else ""
 
     def _extreme(self, s: Scope) -> Text:
         name = self.chance.choice(("most", "least"))
@@ -365,6 +384,8 @@ class Nouns:
             leaves.append((4, lambda: word("condition", self.pick(s.of(CONDITION)))))
         if s.it is not None:
             leaves.append((4, lambda: self._bare(inner)))
+        if s.candidates:
+            leaves.append((3, lambda: self._beside(inner)))
         return self.ways(
             s,
             leaves,
@@ -431,6 +452,32 @@ class Nouns:
             found += self.words.members(s.it.of)
         return Text("condition", (self.pick(found),), marks=(("filter", "bare"),))
 
+    def _beside(self, s: Scope) -> Text:
+        """Whether there is another one beside a candidate that has a name: a filter inside its own speaks of it."""
+        name, kind = self.pick(s.candidates)
+        inner = replace(s.deeper(), it=kind, acting=s.acting or kind.name == "seat")
+        test = self.ways(
+            inner,
+            [(1, lambda: Text("condition", ("it", "!=", name))), (3, lambda: self._compared(inner, name, kind))],
+            [(1, lambda: Text("condition", (self._compared(inner, name, kind), "and", self._part(inner))))],
+        )
+        head = Text("narrowed", ("seat" if kind.name == "seat" else kind.of, "[", test, "]"), "")
+        lying: list[Part] = ["in", self.zone(s.deeper(), kind.of, reading=True)[0]] if kind.name == "thing" else []
+        return Text("condition", ("have", head, *lying), marks=(("beside", kind.name),))
+
+    def _compared(self, s: Scope, name: str, kind: Type) -> Text:
+        """A number of a candidate, compared with that of the one around it."""
+        sign = self.chance.choice((">=", "<=", "=", "!=", "<", ">"))
+        if kind.name == "seat":
+            own = [each for each in self.words.counters.values() if each.per == ("seat",) and each.holds == AMOUNT]
+            what = self.pick(own).name
+        else:
+            holder = self.words.kinds.get(kind.of)
+            fields = holder.readable.items() if holder is not None else ()
+            taken = {*self.words.values, *self.words.counters}
+            what = self.pick(field for field, of in fields if of == AMOUNT and field not in taken)
+        return Text("condition", (what, sign, what, "of", name), marks=(("compare", sign),))
+
     def _joined(self, s: Scope) -> Text:
         name = self.chance.choice(("and", "or"))
         parts: list[Part] = [self._part(s)]
@@ -459,7 +506,8 @@ class Nouns:
 
     def _all_of(self, s: Scope) -> Text:
         kind, inner = self._members(s)
-        return self._asked_of_each("all", self.condition(inner), self.group_of(s, kind))
+        of = self.condition(inner)
+        return self._asked_of_each("all", of, self.group_of(s, kind), self._name_used(of, inner, s))
 
     def _automated(self, s: Scope) -> Text:
         if not s.acting:
@@ -589,9 +637,13 @@ class Nouns:
 
     def filtered(self, s: Scope, name: str, kind: Type) -> Text:
         """A name with a filter."""
-        acting = s.acting or kind.name == "seat"
-        inner = self.condition(replace(s.deeper(), it=one(kind), acting=acting))
-        return Text("narrowed", (name, "[", inner, "]"), "", (("filter", kind.name),))
+        asking = self._asking(s, one(kind))
+        inner = self.condition(asking)
+        candidate = self._name_used(inner, asking, s)
+        if not candidate:
+            return Text("narrowed", (name, "[", inner, "]"), "", (("filter", kind.name),))
+        marks = (("filter", kind.name), ("filter", "named"))
+        return Text("narrowed", (name, "[as ", candidate, ", ", inner, "]"), "", marks)
 
     def seats(self, s: Scope) -> Text:
         """A group of seats."""

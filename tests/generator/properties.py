@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
+from dunerules.answers import numbers_given
 from dunerules.chronicle import Chronicle
 from dunerules.game import Game
 from dunerules.play.blocks import laid_out
@@ -105,6 +106,7 @@ class Watcher:
         """All that is asked at a decision, by name."""
         yield "bounds", self.bounds
         yield "question", self.question
+        yield "alike", self.alike
         yield "reference", self.agrees
         yield "clone and save", self.copies
         yield "view", self.views
@@ -165,6 +167,53 @@ class Watcher:
             )
             require(len(set(asked.options)) == size, "an option stands twice")
             require(0 <= asked.seat < self.game.players, "somebody is asked who does not play")
+
+    def alike(self) -> None:
+        """Of things that are alike no more are listed than can be picked, and which of them are makes no difference."""
+        for asked in self.game.state.asked():
+            options = [self._told_apart_by(asked, each) for each in asked.options]
+            most = asked.high if asked.kind == "thing" else 1
+            require(max(Counter(options).values()) <= most, "things that are alike are listed more often than needed")
+        pending = self.game.state.pending
+        assert pending is not None
+        options = [self._told_apart_by(pending, each) for each in pending.options]
+        if pending.high < 2 or len({*options}) == len(options):
+            return
+        answer = answer_of(pending, self.chance)
+        numbers = [*range(len(options))]
+        self.chance.shuffle(numbers)
+        equal = []
+        for each in answer:
+            equal.append(next(number for number in numbers if options[number] == options[each]))
+            numbers.remove(equal[-1])
+        one, two = self.game.clone(), self.game.clone()
+        one.answer(*answer)
+        two.answer(*equal)
+        require(one.hash() == two.hash(), "equal answers lead to different games")
+        require(numbers_given(one.state) == numbers_given(two.state), "equal answers are recorded differently")
+
+    def _told_apart_by(self, asked: Decision, option: Any) -> Any:
+        """An option with all that a seat can tell things in it apart by: what they are, where they lie, their marks."""
+        if asked.kind == "thing":
+            return self._seen_of(asked.acting, option)
+        if not isinstance(option, tuple) or option[0] not in {"thing", "move"}:
+            return option
+        if option[0] == "thing":
+            return self._seen_of(asked.acting, option[1])
+        takes = self.game.machine.moves.by_name[option[1]].takes
+        picks = zip(takes, option[2:], strict=True)
+        return option[1], *(
+            self._seen_of(asked.acting, each) if group.type.name == "thing" else each for (_, group), each in picks
+        )
+
+    def _seen_of(self, seat: int, thing: int) -> Any:
+        game, state = self.game, self.game.state
+        owner, cells = game.names.cell_seat, state.cells
+        marks = [
+            (mark.counter, tuple(cells[cell] for cell in mark.cells if not mark.hidden or owner(cell) == seat))
+            for mark in game.machine.shop.piles.marks.of[thing]
+        ]
+        return game.names.object(thing), state.where[thing], *marks
 
     def copies(self) -> None:
         """A clone, a save and the same question asked anew are the same game."""

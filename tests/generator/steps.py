@@ -237,9 +237,9 @@ class Steps(Nouns):
         """A way to say how many; where nobody acts, one that asks nobody."""
         ways = {"exactly": 5, "up to": 2, "any": 1, "all": 2}
         if what == "things":
-            ways |= {"random": 1, "top": 4, "bottom": 1}
+            ways |= {"random": 1, "blind": 1, "top": 4, "bottom": 1}
         if not s.acting:
-            asking = {"up to", "any", *(["exactly"] if what == "things" else [])}
+            asking = {"up to", "any", "blind", *(["exactly"] if what == "things" else [])}
             ways = {mode: weight for mode, weight in ways.items() if mode not in asking}
         return self.chance.choices(list(ways), list(ways.values()))[0]
 
@@ -302,8 +302,10 @@ class Steps(Nouns):
 
     # ---- things
 
-    def _what(self, s: Scope, kind: str) -> Text:
-        """Which things: a kind, with or without a filter, or an id."""
+    def _what(self, s: Scope, kind: str, mode: str) -> Text:
+        """Which things: a kind, with or without a filter, or an id; of positions a kind."""
+        if mode == "blind":
+            return word("narrowed", kind)
         ids = list(self.words.objects.get(kind, ()))
         return self.ways(s, [
             (4, lambda: word("narrowed", kind)),
@@ -339,7 +341,7 @@ class Steps(Nouns):
             return self._carry(s, word("thing", name), kind.of)
         mode = mode or self.mode(s, "things")
         kind_ = self._thing_kind(owner)
-        what = self._what(s, kind_)
+        what = self._what(s, kind_, mode)
         source, how = self.zone(s, kind_, owner=owner)
         target = self.zone(s, kind_, joined=False)[0]
         number = self.quantity(s, mode)
@@ -357,7 +359,7 @@ class Steps(Nouns):
         number = self.quantity(s, mode)
         call = Text(
             "step",
-            ("look", number, self._what(s, kind), "from", source, *self.per(s, mode)),
+            ("look", number, self._what(s, kind, mode), "from", source, *self.per(s, mode)),
             marks=(("look", mode, "thing", how),),
         )
         return self.named(s, call, self._gives(kind, mode, str(number)))
@@ -527,19 +529,24 @@ class Steps(Nouns):
 
     def chosen(self, s: Scope, mode: str = "", target: str = "", owner: str = "") -> Text:
         """`choose` from things, seats, places or labels."""
-        mode = mode or self.chance.choices(("exactly", "up to", "any", "all", "random"), (5, 2, 1, 1, 1))[0]
+        mode = mode or self.chance.choices(("exactly", "up to", "any", "all", "random", "blind"), (5, 2, 1, 1, 1, 1))[0]
         if not s.acting and mode != "random":
             raise DeadEndError
-        target = target or self.chance.choice(("thing", "thing", "seat", "place", "label"))
+        target = target or (
+            "thing" if mode == "blind" else self.chance.choice(("thing", "thing", "seat", "place", "label"))
+        )
         kind = self._kind_of(target, owner)
         how = "none"
-        if target == "thing":
+        if mode == "blind":
+            zone, how = self.zone(s, kind.of, owner=owner, reading=True)
+            group = Text("group", (word("narrowed", kind.of), "in", zone), marks=(("things", how),))
+        elif target == "thing":
             group = self.things(s, kind.of, owner=owner)
             how = group.marks[0][1] if group.marks else "name"
         else:
             group = self.group_of(s, kind)
         quantity = self.quantity(s, mode)
-        single = mode in {"exactly", "up to", "random"} and str(quantity).split()[-1] == "1"
+        single = mode in {"exactly", "up to", "random", "blind"} and str(quantity).split()[-1] == "1"
         name, kind = s.fresh(), kind if single else many(kind)
         inner = self.block(s.bound(name, kind), name, kind)
         return Text("step", ("choose", quantity, group, "as", name, inner), marks=(("choose", mode, target, how),))

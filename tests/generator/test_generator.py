@@ -95,7 +95,7 @@ def test_what_fails_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(properties.Watcher, "views", broken)
     few(monkeypatch, 30)
     found = next(each for number in range(1, 40, 2) for each in play_effects(SEED, number).failures)
-    small, failure = minimised(found.case, found.failure, 90)
+    small, failure = minimised(found.case, found.failure, 220)
     assert failure.signature == found.failure.signature == "view: ZeroDivisionError in the generator: on purpose"
     shown = failure_text(small, failure)
     assert len(shown) < len(failure_text(found.case, found.failure)) / 2, shown

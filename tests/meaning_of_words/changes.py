@@ -25,7 +25,7 @@ Change: TypeAlias = tuple[str, Any]
 """What was changed, and the whole tree with it."""
 
 OPERATORS = (">=", "<=", ">", "<", "=", "!=")
-MODES = ("exactly", "up to", "any", "all", "random")
+MODES = ("exactly", "up to", "any", "all", "random", "blind")
 ENDS = ("top", "bottom")
 _PASSED_OVER = {"span", "name_span", "type", "told", "maybe", "name", "verb"}
 NEIGHBOUR = m.ValueRef("next", (("s", m.SeatRef("you", SEAT)),), SEAT)

@@ -45,10 +45,20 @@ class Scope:
                 if each.type == reference.type and what != meant:
                     yield each
 
+    def asking(self, kind: Type, of: object) -> Scope:
+        """The same in a filter: its candidate is `it`, and those of the filters around are further out."""
+        outer = {_further_out(each): what for each, what in self.known.items()}
+        return replace(self, known=outer).where(m.Special("it", kind), of)
 
-def _key(reference: Reference) -> tuple[str, str]:
+
+def _further_out(reference: Reference) -> Reference:
+    it = isinstance(reference, m.Special) and reference.which == "it"
+    return replace(reference, outer=reference.outer + 1) if it and isinstance(reference, m.Special) else reference
+
+
+def _key(reference: Reference) -> tuple[str, str, int]:
     name = reference.name if isinstance(reference, m.Local) else reference.which
-    return type(reference).__name__, name
+    return type(reference).__name__, name, reference.outer if isinstance(reference, m.Special) else 0
 
 
 def references(
@@ -113,14 +123,14 @@ def _scope_of(node: Any, part: str, scope: Scope) -> Scope:
     """What is known in a part of something."""
     match node, part:
         case (m.Named(), "where"):
-            return scope.where(m.Special("it", node.type._replace(many=False)), object())
+            return scope.asking(node.type._replace(many=False), object())
         case (m.SeatRef(), "where"):
             candidate = object()
-            return scope.where(YOU, candidate).where(m.Special("it", SEAT), candidate)
+            return scope.where(YOU, candidate).asking(SEAT, candidate)
         case (m.Over(), "of"):
             member, of = object(), node.each.type._replace(many=False)
             asked = scope.where(YOU, member) if of == SEAT else scope
-            return asked.where(m.Special("it", of), member)
+            return asked.asking(of, member)
         case (m.Act(), "body") if node.name and (kind := named_by(node)) is not None:
             return scope.naming(node.name, kind)
         case (m.Pick(), "body"):

@@ -24,9 +24,9 @@ from .work import EXAMPLES, Table, batch, games
 
 compiled = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler here")
 
-ASKED = {"question", "pick objects", "offer", "next"}
+ASKED = {"question", "pick objects", "pick positions", "offer", "next"}
 """What `asking.py` prints."""
-STEPS = {"answered", "distinct", "distinct in a zone", "in order"}
+STEPS = {"answered", "answered by position", "distinct", "distinct in a zone", "in order"}
 """What is part of a record of its own."""
 
 

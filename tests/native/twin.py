@@ -97,7 +97,7 @@ class Twin:
             asked = state.pending
             if asked is None or decisions >= MOST:
                 return decisions
-            answer = bots[asked.seat].answer(asked)
+            answer = self.machine.questions.meant(state, asked, bots[asked.seat].answer(asked))
             state.answer, state.log = answer, None
             status = native.answer(block, answer)
             try:

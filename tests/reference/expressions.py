@@ -124,7 +124,7 @@ def _local(g: Game, node: m.Local, c: Context) -> Any:
 
 
 def _special(g: Game, node: m.Special, c: Context) -> Any:
-    return {"this": c.this, "it": c.it, "here": c.here}[node.which]
+    return {"this": c.this, "it": (c.it, *c.around)[node.outer], "here": c.here}[node.which]
 
 
 def _seat(g: Game, node: m.SeatRef, c: Context) -> Any:
@@ -141,7 +141,12 @@ def _passes(g: Game, where: m.Expression | None, candidate: Any, c: Context, *, 
     """Whether a candidate passes a filter. In a filter over seats `you` is the candidate."""
     if where is None:
         return True
-    return holds(g, where, replace(c, it=candidate, you=candidate if seat else c.you))
+    return holds(g, where, _asking(candidate, c, seat=seat))
+
+
+def _asking(candidate: Any, c: Context, *, seat: bool) -> Context:
+    """Where something is asked of a candidate: that of the filter around has a name at most."""
+    return replace(c, it=candidate, around=(c.it, *c.around), you=candidate if seat else c.you)
 
 
 def _object(g: Game, node: m.ObjectRef, c: Context) -> Label:
@@ -414,7 +419,7 @@ def _exists(g: Game, node: m.Exists, c: Context) -> bool:
 def _over(g: Game, node: m.Over, c: Context) -> int | bool:
     """Something asked of each member of a group; where these are seats, `you` is the one that is asked about."""
     seat = node.each.type.name == "seat"
-    asked = [replace(c, it=each, you=each if seat else c.you) for each in group(g, node.each, c)]
+    asked = [_asking(each, c, seat=seat) for each in group(g, node.each, c)]
     if node.which == "all":
         return all(holds(g, node.of, each) for each in asked)
     numbers = [number(g, node.of, each) for each in asked]

@@ -139,11 +139,15 @@ def _scope(rules: Rules, parameters: tuple[Parameter, ...]) -> Scope:
 
 
 def _effect(desk: Desk, node: Node | None, scope: Scope) -> m.Body | None:
-    """An effect; one in named steps is done step by step, each a body of its own."""
+    """An effect; one in named steps is all of them one after the other. One with a cost stays a body of its own."""
     if node is None or node.kind != "map" or node.get("todo") is not None:
         return desk.effect(node, scope)
-    steps = (desk.effect(step, scope) for _, _, step in node.entries())
-    return m.Body(tuple(step for step in steps if step is not None))
+    bodies = (desk.effect(step, scope) for _, _, step in node.entries())
+    return m.Body(tuple(step for body in bodies if body is not None for step in _steps(body)))
+
+
+def _steps(body: m.Body) -> tuple[m.Step, ...]:
+    return body.steps if body.cost is None else (body,)
 
 
 def _short(node: Node, key: str) -> Node | None:

@@ -178,6 +178,8 @@ class Matching:
             takes = self.names.machine.moves.by_name[option[1]].takes
             picks = [self.single(group.type, pick) for (_, group), pick in zip(takes, option[2:], strict=True)]
             return ("move", option[1], *picks)
+        if option[0] == "at":
+            return "at", self.zones[option[1]], option[2]
         if option[0] == "each":
             name, _, family = str(option[2]).partition(" ")
             return option[2], self.single(Type(name, family), option[1])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any, TypeAlias
 
 from dunerules.dsl import meaning as m
@@ -284,13 +283,13 @@ class Trial:
         self.given = ()
         found = verbs.taking(g, act, c)
         amount, there = found.amount, found.candidates
-        must = amount.mode == "exactly" or (in_cost and amount.mode in {"top", "bottom", "random"})
+        must = amount.mode == "exactly" or (in_cost and amount.mode in {"top", "bottom", "random", "blind"})
         if not target:
             return False if must and amount.amount > 0 else left
         if must and len(there) < amount.amount:
             return False
         count = min(amount.amount, len(there))
-        if count and (amount.mode == "random" or (amount.mode == "exactly" and len(there) > count)):
+        if count and (amount.mode in {"random", "blind"} or (amount.mode == "exactly" and len(there) > count)):
             return self._one_way(c.you, there, count, left, (target[0], verbs.position(g, act, c)))
         if amount.mode in {"up to", "any"}:
             return left
@@ -300,7 +299,7 @@ class Trial:
 
     def _one_way(self, you: int | None, there: Sequence[int], count: int, left: Tasks, target: Any = None) -> bool:
         """Whether some way to pick so many leaves all else possible; each is tried on a copy of the copy."""
-        for pick in _ways(self.g, you, there, count):
+        for pick in verbs.unequal_ways(self.g, you, there, count):
             if self.left[0] <= 0:
                 return True
             self.left[0] -= 1
@@ -330,7 +329,7 @@ class Trial:
         if (
             act.body is not None
             and count
-            and (amount.mode == "random" or (amount.mode == "exactly" and count < len(there)))
+            and (amount.mode in {"random", "blind"} or (amount.mode == "exactly" and count < len(there)))
         ):
             return self._one_way(c.you, there, count, left)
         self.given = () if amount.mode in {"up to", "any"} else verbs.unasked(self.g, amount, there)
@@ -343,11 +342,6 @@ VERBS: dict[str, Callable[[Trial, m.Act, Context, bool, Tasks], Tasks | bool]] =
     "set": Trial._take, "win": Trial._win,
 }  # fmt: skip
 """How verbs are tried. Any other needs nothing and changes nothing that counts behind it."""
-
-
-def _ways(g: Game, you: int | None, there: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
-    """Every way to pick so many; of equal things one is enough, where one is picked."""
-    return combinations(verbs.equal_once(g, you, there) if count == 1 else there, count)
 
 
 def _inside(act: m.Act, body: m.Body, c: Context, in_cost: bool) -> Tasks:

@@ -41,7 +41,7 @@ def faults_of(book: Book, scenario: Scenario) -> Iterator[str]:
         shown = _names(pair, playing.question, text)
         if offered is None:
             playing.answer([playing.question.options[number] for number in chosen(step, shown)])
-        elif set(names) != set(shown):
+        elif set(names) != set(_counted(shown) if any("#" in name for name in names) else shown):
             yield f"offered are {shown}"
     if not scenario.open:
         _go_on(playing, None, pair, text)
@@ -90,6 +90,12 @@ def _names(pair: Matching, question: Question, text: str) -> list[str]:
     return [_name(pair, question, option, text) for option in question.options]
 
 
+def _counted(names: list[str]) -> list[str]:
+    """The same, with equal ones counted on: `coin`, `coin #2`."""
+    often = [names[: number + 1].count(name) for number, name in enumerate(names)]
+    return [name if count == 1 else f"{name} #{count}" for name, count in zip(names, often, strict=True)]
+
+
 def _name(pair: Matching, question: Question, option: Any, text: str) -> str:
     if question.kind == "choose":
         start, end = question.bodies[option].span
@@ -98,4 +104,7 @@ def _name(pair: Matching, question: Question, option: Any, text: str) -> str:
         return option.id
     if isinstance(option, int) and question.kind == "thing":
         return pair.table.copies[option].id
+    if question.kind == "blind":
+        _, pile, place = option
+        return f"{pair.names.zone(pair.zones.index(pile))} at {place}"
     return str(option)

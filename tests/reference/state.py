@@ -99,6 +99,8 @@ class Context:
     this: int | Label | None = None
     here: Label | None = None
     it: Any = None
+    around: tuple[Any, ...] = ()
+    """The candidates of the filters around the one of `it`, the nearest first."""
     names: dict[str, Any] = field(default_factory=dict)
     round: Round | None = None
     """The `around` in whose body this stands."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +20,7 @@ from tests.reference.state import Context, CounterAt, GameOver, Label, Pile, Que
 
 __all__ = [
     "VERBS", "LeaveError", "Taking", "described", "equal_once", "listed", "named", "pick", "piles_in", "shown",
-    "slots", "taking", "unasked", "where_pieces",
+    "slots", "taking", "unasked", "unequal_ways", "where_pieces",
 ]  # fmt: skip
 
 Running = Generator[Question, Any, Any]
@@ -321,16 +322,43 @@ def piles_in(g: Game, what: m.Expression, c: Context) -> tuple[Pile, ...]:
 def pick(g: Game, c: Context, amount: e.Whole, kind: str, candidates: Sequence[Any], piles: Sequence[Pile]) -> Running:
     """So many of some candidates, as the seat likes, or by chance, or from one end."""
     n = amount.amount
+    if amount.mode == "blind":
+        return (yield from _by_position(g, c, n, candidates))
     if amount.mode not in {"exactly", "up to", "any"}:
         return unasked(g, amount, candidates)
-    if amount.mode == "exactly":
-        options = equal_once(g, c.you, listed(g, c, candidates)) if n == 1 and kind == "thing" else list(candidates)
-        asked = c.you is not None and n > 0 and bool(candidates)
-        hidden = asked and sights.still(g, lambda: _others_cannot_know(g, c.you, piles, candidates, n))
-        return tuple((yield from ask(g, c.you, kind, n, n, options, secret=hidden)))
     high = len(candidates) if amount.mode == "any" else n
-    options = equal_once(g, c.you, listed(g, c, candidates)) if high == 1 and kind == "thing" else list(candidates)
-    return tuple((yield from ask(g, c.you, kind, 0, high, options)))
+    options = list(candidates)
+    if kind == "thing" and high < len(candidates):
+        options = equal_once(g, c.you, listed(g, c, candidates), high)
+    low, hidden = 0, False
+    if amount.mode == "exactly":
+        low, asked = n, c.you is not None and n > 0 and bool(candidates)
+        hidden = asked and sights.still(g, lambda: _others_cannot_know(g, c.you, piles, candidates, n))
+    found = yield from ask(g, c.you, kind, low, high, options, secret=hidden)
+    return _first_ones(g, c, options, found) if kind == "thing" else tuple(found)
+
+
+def _by_position(g: Game, c: Context, n: int, candidates: Sequence[int]) -> Running:
+    """So many things, of which the seat is told only where they lie."""
+    positions = []
+    for thing in candidates:
+        pile = g.state.where(thing)
+        positions.append(("at", pile, g.state.zones[pile].index(thing) + 1))
+    found = yield from ask(g, c.you, "blind", n, n, positions)
+    lying = [(g.state.zones[pile], place) for _, pile, place in found]
+    return tuple(things[place - 1] for things, place in lying if place <= len(things))
+
+
+def _first_ones(g: Game, c: Context, options: Sequence[int], found: Sequence[int]) -> tuple[int, ...]:
+    """What was picked, but of equal things those that are listed first."""
+    alike = {each: _like(g, c.you, each) for each in options}
+    left = list(listed(g, c, options))
+    first = []
+    for each in found:
+        one = next(other for other in left if alike[other] == alike[each])
+        left.remove(one)
+        first.append(one)
+    return tuple(first)
 
 
 def unasked(g: Game, amount: e.Whole, candidates: Sequence[Any]) -> tuple[Any, ...]:
@@ -361,13 +389,30 @@ def listed(g: Game, c: Context, candidates: Sequence[int]) -> Sequence[int]:
     return sorted(candidates) if hidden else candidates
 
 
-def equal_once(g: Game, you: int | None, candidates: Sequence[int]) -> list[int]:
-    """Things of which equal ones are listed once: copies of one object in one zone, with the same marks, for all a seat
-    sees."""
-    once: dict[Any, int] = {}
+def equal_once(g: Game, you: int | None, candidates: Sequence[int], most: int = 1) -> list[int]:
+    """Things of which equal ones are listed once, or as often as they can be picked."""
+    kept, often = [], Counter[Any]()
     for each in candidates:
-        once.setdefault((g.table.label(each), g.state.where(each), *changes.seen_marks(g, you, each)), each)
-    return list(once.values())
+        often[_like(g, you, each)] += 1
+        if often[_like(g, you, each)] <= most:
+            kept.append(each)
+    return kept
+
+
+def _like(g: Game, you: int | None, thing: int) -> tuple[Any, ...]:
+    """What equal things share: they are copies of one object in one zone, with the same marks, for all a seat sees."""
+    return (g.table.label(thing), g.state.where(thing), *changes.seen_marks(g, you, thing))
+
+
+def unequal_ways(g: Game, you: int | None, candidates: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """The ways to pick so many, in order; of those that take equal things only the first."""
+    if count == 0:
+        yield ()
+    elif len(candidates) >= count:
+        first, *rest = candidates
+        for way in unequal_ways(g, you, rest, count - 1):
+            yield (first, *way)
+        yield from unequal_ways(g, you, [each for each in rest if _like(g, you, each) != _like(g, you, first)], count)
 
 
 def move(g: Game, act: m.Act, c: Context, after: Any) -> Running:
@@ -397,6 +442,8 @@ def told_apart(g: Game, act: m.Act, c: Context, found: Taking) -> tuple[bool, in
     described = c.names.get(what.name) if isinstance(what, m.Local) else None
     if isinstance(described, e.Described):
         what = described.of
+    if mode == "blind":
+        return True, None
     if mode in {"top", "bottom", "all"}:
         if not isinstance(what, m.Named) or what.where is not None:
             return False, None

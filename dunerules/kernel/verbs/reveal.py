@@ -27,6 +27,6 @@ def steps(bench: Bench, code: Do) -> list[st.Step]:
         st.Let("picked", bench.core.group(given(code)["what"])),
         *kept(code),
         st.Know(PICKED, None, (1 << bench.seats) - 1),
-        st.Note(PICKED, (ir.Text("reveal"), YOU, PICKED), origin(code)),
+        st.Note(PICKED, (ir.Text("reveal"), YOU, PICKED, ir.Lying(PICKED, distinct=True)), origin(code)),
         *seen(bench, code),
     ]

@@ -396,7 +396,7 @@ typedef struct { u64 seed; i64 counter; } Bot;
 
 static i64 bot_below(Bot *bot, i64 limit) { return below(bot->seed, ++bot->counter, (u32)limit); }
 
-/* Any legal answer: each number of options as likely, and each option. */
+/* Any legal answer: each number of options as likely, and each option; of objects that are alike the first. */
 static void choose(X *x, Bot *bot) {
   S *s = x->s;
   i32 n = s->asked.count, count = s->asked.low + (i32)bot_below(bot, s->asked.high - s->asked.low + 1);
@@ -410,6 +410,8 @@ static void choose(X *x, Bot *bot) {
       memmove(left + at, left + at + 1, (size_t)(n - at - 1) * sizeof(i32));
     }
   }
+  if (s->asked.high > 1 && s->asked.kind == TEXT_thing && s->asked.form == AS_NUMBERS)
+    first_alike(x, s->asked.acting, s->options, s->asked.count, s->answer, count);
   s->answers = count;
   s->answered = 1;
 }

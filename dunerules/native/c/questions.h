@@ -135,13 +135,56 @@ static int hidden_choice(X *x, i64 you, Group fitting, i64 wanted, Group zones) 
   return found;
 }
 
+/* Of those that are alike no more than so many, the first ones. */
+static Group at_most(X *x, i64 you, Group g, i64 count) {
+  if (count < 2) return distinct(x, you, g);
+  i32 *found = room(x, g.n), n = 0;
+  for (i32 k = 0; k < g.n; k++) {
+    i64 before = 0;
+    for (i32 j = 0; j < k; j++) before += alike(x->s, you, thing(x, g.at[j]), thing(x, g.at[k]));
+    if (before < count) found[n++] = g.at[k];
+  }
+  return (Group){found, n};
+}
+
+/* The same choice of objects, by their numbers in a list, with the first of those that are alike. */
+static void first_alike(X *x, i64 you, const i32 *things, i32 count, i32 *numbers, i32 n) {
+  i32 *before = x->room;
+  i8 *taken = (i8 *)room(x, count / 4 + 1);
+  memset(taken, 0, (size_t)count);
+  for (i32 k = 0; k < n; k++) {
+    i32 at = 0, meant = thing(x, things[numbers[k]]);
+    while (at < count && (taken[at] || !alike(x->s, you, thing(x, things[at]), meant))) at++;
+    if (at == count) fail(x, FAIL_BOUNDS);
+    taken[at] = 1;
+    numbers[k] = at;
+  }
+  x->room = before;
+}
+
 static int pick_objects(X *x, Frame *f, Group things, i64 low, i64 high, i32 verb, i64 wanted, Group zones, Group *picked) {
   look(x, things.n);
   Group fitting = things;
-  if (high == 1) things = distinct(x, f->you, in_order(x, f->you, things));
-  int bluff = low >= things.n && things.n > 0 && hidden_choice(x, f->you, fitting, wanted, zones);
-  if (bluff || low < things.n) things = in_order(x, f->you, things);
-  return question(x, f, TEXT_thing, low, high, AS_NUMBERS, things, verb, bluff, TEXT_empty, picked);
+  i64 you = f->you;
+  if (low < things.n) {
+    things = in_order(x, you, things);
+    if (high < things.n) things = at_most(x, you, things, high);
+  }
+  int bluff = low >= things.n && things.n > 0 && hidden_choice(x, you, fitting, wanted, zones);
+  if (bluff) things = in_order(x, you, things);
+  if (!question(x, f, TEXT_thing, low, high, AS_NUMBERS, things, verb, bluff, TEXT_empty, picked)) return 0;
+  if (high > 1 && picked->n && you >= PLAYERS) { /* an automated seat may have left it to chance */
+    i32 *numbers = room(x, picked->n);
+    for (i32 k = 0; k < picked->n; k++) {
+      numbers[k] = 0;
+      while (numbers[k] < things.n && things.at[numbers[k]] != picked->at[k]) numbers[k]++;
+      if (numbers[k] == things.n) fail(x, FAIL_BOUNDS);
+    }
+    first_alike(x, you, things.at, things.n, numbers, picked->n);
+    for (i32 k = 0; k < picked->n; k++) numbers[k] = things.at[numbers[k]];
+    *picked = (Group){numbers, picked->n};
+  }
+  return 1;
 }
 
 /* Whether the acting seat holds something in these zones that somebody else cannot see. */
@@ -174,6 +217,13 @@ static inline const i32 *row_at(X *x, Group g, i32 number) {
   return g.at + number * ROW;
 }
 
+/* The word that says what the one option is that was picked. */
+static inline i64 row_word(X *x, Group g) {
+  i32 form = row_at(x, g, 0)[0];
+  if (form < 0 || form > ROW_CHOICE) fail(x, FAIL_BOUNDS);
+  return ROW_WORDS[form];
+}
+
 static Group row_numbers(X *x, Group g) {
   i32 *at = room(x, g.n);
   for (i32 k = 0; k < g.n; k++) at[k] = row_at(x, g, k)[1];
@@ -191,4 +241,38 @@ static inline i32 *new_row(X *x, Listing *l, i32 form) {
   memset(row, 0, ROW * sizeof(i32));
   row[0] = form;
   return row;
+}
+
+/* ---- picks by position */
+
+/* The objects at some positions, where there are any: who acts at the same time may have taken one. */
+static Group lying_at(X *x, Group positions) {
+  i32 *at = room(x, positions.n), n = 0;
+  for (i32 k = 0; k < positions.n; k++) {
+    const i32 *row = row_at(x, positions, k);
+    i32 z = zone(x, row[1]), o = x->s->head[z];
+    if (row[2] < 1 || row[2] > x->s->size[z]) continue;
+    for (i32 place = 1; place < row[2]; place++) o = x->s->next[o];
+    at[n++] = o;
+  }
+  return (Group){at, n};
+}
+
+/* Objects the acting seat picks by position, counted from the top; automated seats leave it to chance. */
+static int pick_positions(X *x, Frame *f, Group things, i64 count, i32 verb, Group *picked) {
+  look(x, things.n);
+  if (f->you >= PLAYERS && count < things.n) {
+    *picked = at_random(x, things, count, 1);
+    return 1;
+  }
+  Group positions = row_options(x, ROW_AT, things, 0, 0);
+  for (i32 k = 0; k < things.n; k++) {
+    i32 *row = (i32 *)positions.at + k * ROW, place = 1;
+    row[1] = x->s->where[thing(x, things.at[k])];
+    for (i32 o = x->s->head[row[1]]; o >= 0 && o != things.at[k]; o = x->s->next[o]) place++;
+    row[2] = place;
+  }
+  if (!question(x, f, TEXT_blind, count, count, AS_ROWS, positions, verb, 0, TEXT_empty, picked)) return 0;
+  *picked = lying_at(x, *picked);
+  return 1;
 }

@@ -86,12 +86,39 @@ static int try_option(X *x, const Trial *t, i32 pc, i32 end) {
   return branch(x, one, 0, (Group){0, 0});
 }
 
+/* Every way to pick some that differs from the others in more than which of equal copies it takes: of those that are alike
+ * always the first. */
+static int try_unlike(X *x, Trial *t, Group left, i32 *picked, i32 n, i32 wanted, void (*take)(X *, Frame *, Group)) {
+  if (n == wanted) {
+    if (x->tries-- <= 0) return TRY_YES;
+    return branch(x, t, take, (Group){picked, n}) ? TRY_YES : TRY_NO;
+  }
+  i64 you = top_at(t)->f->you;
+  i32 *before = x->room, *passed = room(x, left.n), *rest = room(x, left.n), count = 0;
+  for (i32 k = 0; k < left.n && left.n - k >= wanted - n; k++) {
+    i32 following = 0, known = 0;
+    for (i32 j = 0; j < count && !known; j++) known = alike(x->s, you, thing(x, passed[j]), thing(x, left.at[k]));
+    if (known) continue;
+    for (i32 m = k + 1; m < left.n; m++) {
+      int gone = 0;
+      for (i32 j = 0; j < count && !gone; j++) gone = alike(x->s, you, thing(x, passed[j]), thing(x, left.at[m]));
+      if (!gone) rest[following++] = left.at[m];
+    }
+    picked[n] = left.at[k];
+    if (try_unlike(x, t, (Group){rest, following}, picked, n + 1, wanted, take) == TRY_YES) return TRY_YES;
+    passed[count++] = left.at[k];
+  }
+  x->room = before;
+  return TRY_NO;
+}
+
 /* Some pick must make the rest possible; the trial stands behind it. */
 static int try_picks(X *x, Trial *t, Group things, i64 count, void (*take)(X *, Frame *, Group)) {
   count = least(count, things.n);
   if (count <= 0) return TRY_ON;
+  i64 you = top_at(t)->f->you;
+  Group ways = distinct(x, you, things);
   if (count == 1) {
-    Group ways = distinct(x, top_at(t)->f->you, things);
     for (i32 k = 0; k < ways.n; k++) {
       if (x->tries-- <= 0) return TRY_YES;
       if (branch(x, t, take, (Group){ways.at + k, 1})) return TRY_YES;
@@ -99,6 +126,7 @@ static int try_picks(X *x, Trial *t, Group things, i64 count, void (*take)(X *, 
     return TRY_NO;
   }
   i32 n = (i32)count, *which = room(x, n), *picked = room(x, n);
+  if (ways.n < things.n) return try_unlike(x, t, at_most(x, you, things, count), picked, 0, n, take);
   for (i32 k = 0; k < n; k++) which[k] = k;
   for (;;) {
     if (x->tries-- <= 0) return TRY_YES;
