@@ -10,6 +10,7 @@ import gc
 import json
 import random
 import sys
+import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -17,10 +18,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from benchmarks.peers import Catan, Dominion
+from dunerules.bots import bot_seed
 from dunerules.game import Game, Rules, load
+from dunerules.native.compiler import find_compiler
+from dunerules.native.library import Library, Native
+from dunerules.native.printing import printed
 from dunerules.views import round_frame
 
-__all__ = ["EXAMPLES", "OTHERS", "Ours", "main", "reply"]
+__all__ = ["EXAMPLES", "NATIVELY", "OTHERS", "Ours", "main", "reply"]
 
 _HOME = Path(__file__).resolve().parent.parent
 
@@ -30,6 +35,10 @@ OTHERS = ("immortality", "betrayal", "conquest")
 EXAMPLES = tuple(sorted(path.parent.name for path in _HOME.glob("examples/*/game.yaml")))
 """Small games in which the words that the base game does without are most of the work: counters on things, sums over
 groups, lines on a grid, families of pieces, picks by position."""
+
+
+NATIVELY = "natively "
+"""What stands before a game that native code plays."""
 
 
 class Playing(Protocol):
@@ -79,6 +88,37 @@ class Ours:
     def inside(self, seed: int) -> list[Game]:
         """Clones of a game at every decision in the middle of an effect."""
         return [game.clone() for game in self.played(seed) if game.state.pending.kind != "move"]  # type: ignore[union-attr]
+
+
+class Natively:
+    """The same games by native code, whole games at once, by random bots of its own."""
+
+    def __init__(self, pack: str) -> None:
+        began = time.perf_counter()
+        self.rules: Rules = load(pack)
+        machine, _ = self.rules.machine(4, {})
+        found = find_compiler()
+        assert found is not None
+        self.text = printed(machine)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "table.so")
+            path.write_bytes(found.library(self.text.text))
+            self.native = Native(Library(machine, self.text, path))
+        self.seconds = time.perf_counter() - began
+        self.block = self.native.block()
+
+    def play(self, seed: int) -> int:
+        """One whole game; how many decisions with more than one answer it took."""
+        return self.native.play(self.block, seed, [bot_seed(seed, seat) for seat in range(4)], 1_000_000).open
+
+    def copying(self, first: int, games: int) -> dict[str, float]:
+        """Seconds a clone takes in the middle of a game, and the first compile."""
+        times, found = 10_000, []
+        for seed in range(first, first + games):
+            self.native.start(self.block, seed)
+            self.native.play_on(self.block, (1, 2, 3, 4), 200)
+            found.append(self.native.cloning(self.block, times) / times)
+        return {"clone": min(found), "compile": self.seconds}
 
 
 def rate(engine: Playing, first: int, games: int) -> dict[str, list[float]]:
@@ -141,6 +181,8 @@ def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:
         return rate(engine, first, number)
     if what == "size" and isinstance(engine, Catan):
         return size(lambda: engine.copies(first))
+    if isinstance(engine, Natively):
+        return engine.copying(first, number)
     assert isinstance(engine, Ours)
     if what == "size":
         return size(lambda: [game.clone() for game in engine.played(first)])
@@ -155,6 +197,8 @@ def engine_of(what: str) -> Playing:
         return Catan()
     if what == "log":
         return Ours(log=True)
+    if what.startswith(NATIVELY):
+        return Natively(what.removeprefix(NATIVELY))
     if what in OTHERS:
         return Ours(what)
     if what in EXAMPLES:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from dunerules.bots import Bot, RandomBot, Result, SimpleBot, make_bot, play_game, play_out
     from dunerules.game import Game, Rules, Setting, Standing, load
     from dunerules.log import Event
+    from dunerules.native_games import Outcome, play_many
     from dunerules.problems import CannotRunError, RefusedError
     from dunerules.questions import IllegalAnswerError, Option, Question
     from dunerules.runtime.refusals import Reason
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 __version__ = "0.3.0"
 
 __all__ = [
-    "Bot", "CannotRunError", "Counter", "Event", "Game", "GameError", "IllegalAnswerError", "Option", "Pieces",
-    "Question", "RandomBot", "Reason", "RefusedError", "Result", "Rules", "Setting", "SimpleBot", "Standing", "Thing",
-    "View", "Zone", "load", "make_bot", "play_game", "play_out",
+    "Bot", "CannotRunError", "Counter", "Event", "Game", "GameError", "IllegalAnswerError", "Option",
+    "Outcome", "Pieces", "Question", "RandomBot", "Reason", "RefusedError", "Result", "Rules", "Setting", "SimpleBot",
+    "Standing", "Thing", "View", "Zone", "load", "make_bot", "play_game", "play_many", "play_out",
 ]  # fmt: skip
 
-_HOMES = ("problems", "runtime.state", "runtime.refusals", "questions", "views", "log", "game", "bots")
+_HOMES = ("problems", "runtime.state", "runtime.refusals", "questions", "views", "log", "game", "bots", "native_games")
 """The modules that have these names, each after those it needs."""
 
 

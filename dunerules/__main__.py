@@ -29,6 +29,7 @@ COMMANDS = {
     "games": "List the games that are installed, for how many players and in which languages.",
     "play": "Play a game in the terminal, against bots or with others.",
     "sim": "Let bots play many games and sum up who won.",
+    "native": "Show, compile or give up the native code that games are played by.",
     "i18n": "Keep translations: count them, bring them up to date, check them.",
     "replay": "Show a recorded game, or play it again and compare.",
 }

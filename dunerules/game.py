@@ -69,7 +69,7 @@ class Rules:
         self.ruleset = rules
         self.locks = locks
         self.packs = packs
-        self._content = content
+        self.content = content
         """What was read of the packs, by name; nothing for rules that were made in memory."""
         self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
         self._redealers: dict[Machine, Redealer] = {}
@@ -170,7 +170,7 @@ class Rules:
         key = (seats, automated, tuple(sorted(chosen.items())))
         found = self._machines.get(key)
         if found is None:
-            must_be_sound(self.ruleset, self._content, seats, chosen, automated)
+            must_be_sound(self.ruleset, self.content, seats, chosen, automated)
             machine = Machine(self.ruleset, seats, chosen, automated)
             found = self._machines[key] = (machine, Names(machine))
         return found

@@ -6,7 +6,8 @@ import hashlib
 import json
 import signal
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Any
@@ -17,6 +18,9 @@ from dunerules.bots import bot_seed, make_bot, play_out
 from dunerules.formats import engine_line
 from dunerules.game import Game, Rules, load
 from dunerules.kept import sealed
+from dunerules.native.backend import Backend
+from dunerules.native.library import Library
+from dunerules.native_games import NativeGames, chosen_library
 from dunerules.replays import Recorder, Replay
 from dunerules.results import Results
 from dunerules.runtime.chance import below
@@ -76,19 +80,22 @@ def recorded(
 # ---- one game
 
 
-def result_line(rules: Rules, plan: Plan, number: int) -> dict[str, Any]:
+def result_line(rules: Rules, plan: Plan, number: int, native: NativeGames | None = None) -> dict[str, Any]:
     """One game of a plan, as its line says it."""
     seed = plan.game_seed(number)
     line: dict[str, Any] = {"game": number, "plan": fingerprint(rules, plan), "seed": seed}
     names = [plan.bot(seat) for seat in range(plan.players)]
-    bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
-    game = None
-    try:
-        game = rules.game(players=plan.players, seed=seed, options=plan.options, log=False)
-        result = play_out(game, bots)
-    except GameError as error:
-        decisions = len(numbers_given(game.state) or ()) if game is not None else 0
-        return sealed(_KIND, line | {"decisions": decisions, "error": str(error)})
+    result = native.play(seed) if native is not None else None
+    if result is None:
+        bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
+        game = None
+        try:
+            game = rules.game(players=plan.players, seed=seed, options=plan.options, log=False)
+            result = play_out(game, bots)
+        except GameError as error:
+            decisions = len(numbers_given(game.state) or ()) if game is not None else 0
+            return sealed(_KIND, line | {"decisions": decisions, "error": str(error)})
+    game = result.game
     points = {seat: list(row) for seat, row in result.standings}
     results = {
         "bots": [*names, *[AUTOMATED] * (game.seats - plan.players)],
@@ -118,34 +125,76 @@ def fingerprint(rules: Rules, plan: Plan) -> str:
 # ---- many games
 
 
-_playing: list[tuple[Rules, Plan]] = []
+@dataclass
+class _Playing:
+    """What a process plays."""
+
+    rules: Rules
+    plan: Plan
+    library: Library | None
+    _native: NativeGames | None = None
+
+    def line(self, number: int) -> dict[str, Any]:
+        """One game. Every process has its own room for native code."""
+        if self.library is not None and self._native is None:
+            self._native = NativeGames(self.rules, self.plan.players, self.plan.options, self.library)
+        return result_line(self.rules, self.plan, number, self._native)
+
+
+_playing: list[_Playing] = []
 """In a process that only plays: what it plays."""
 
 
-def _prepare(plan: Plan) -> None:
+def _prepare(plan: Plan, backend: Backend) -> None:
     """A new process: it leaves Ctrl-C to its parent, and loads what it has not inherited."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
     if not _playing:
-        _playing.append((load(*plan.packs, in_order=True), plan))
+        rules = load(*plan.packs, in_order=True)
+        library = chosen_library(rules, plan.players, plan.options, backend, 0, _silent)
+        _playing.append(_Playing(rules, plan, library))
 
 
 def _line(number: int) -> dict[str, Any]:
-    return result_line(*_playing[0], number)
+    return _playing[0].line(number)
 
 
-def simulate(rules: Rules, plan: Plan, jobs: int = 1, start: int = 0) -> Iterator[dict[str, Any]]:
-    """The lines of a plan in order, from game `start` on."""
+def _silent(_: str) -> None:
+    """What the parent has told already."""
+
+
+def simulate(
+    rules: Rules,
+    plan: Plan,
+    jobs: int = 1,
+    start: int = 0,
+    backend: Backend = "python",
+    tell: Callable[[str], None] = _silent,
+) -> Iterator[dict[str, Any]]:
+    """The lines of a plan in order, from game `start` on: the same, whatever back end plays. Why native code does not,
+    where that was asked for, is told."""
     numbers = range(start, plan.games)
+    library = None
+    if backend != "python" and numbers:
+        if set(plan.bots) == {"random"}:
+            began = time.perf_counter()
+            if backend == "auto":  # how long a game takes is seen by playing one
+                yield result_line(rules, plan, start)
+                numbers = numbers[1:]
+            seconds = (time.perf_counter() - began) * len(numbers)
+            library = chosen_library(rules, plan.players, plan.options, backend, seconds, tell)
+        elif backend == "native":
+            tell("Python plays, not native code: that has random bots only")
+    playing = _Playing(rules, plan, library)
     if jobs <= 1 or len(numbers) < 2:
-        for number in numbers:
-            yield result_line(rules, plan, number)
+        yield from map(playing.line, numbers)
         return
     context = get_context("fork" if sys.platform == "linux" else "spawn")
-    _playing[:] = [(rules, plan)]
+    _playing[:] = [playing]
     try:
-        with context.Pool(min(jobs, len(numbers)), _prepare, (plan,)) as pool:
-            yield from pool.imap(_line, numbers)
+        found: Backend = "native" if library is not None else "python"
+        with context.Pool(min(jobs, len(numbers)), _prepare, (plan, found)) as pool:
+            yield from pool.imap(_line, numbers, chunksize=1 if library is None else 8)
     finally:
         _playing.clear()
 

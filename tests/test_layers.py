@@ -34,6 +34,7 @@ LAYERS: dict[str, str] = {
     "formatter": "dsl/ packs/ understanding/",
     "reference": "dsl/ kernel/ checker/ explain",
     "runtime/": "dsl/ core/ kernel/ understanding/",
+    "native/": "dsl/ core/ kernel/ runtime/",
     "text/": "dsl/ packs/ patching/ kernel/ understanding/ loading",
     "book/": "dsl/ packs/ text/",
     "migrate/": "packs/ dsl/ text/",
@@ -51,14 +52,15 @@ LAYERS: dict[str, str] = {
             "questions views log saves",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
-    "simulation": "runtime/ answers game bots replays",
+    "native_games": "checker/ runtime/ native/ tables game bots",
+    "simulation": "runtime/ native/ answers game bots native_games replays",
     "scenarios/": "dsl/ packs/ understanding/ loading runtime/ verification records tables questions views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
     "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",
-    "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter runtime/ text/ book/ "
-            "migrate/ chronicle speech/ tables questions game bots replays simulation scenarios/ mutants/ inspection/ "
-            "play/",
+    "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter runtime/ native/ text/ "
+            "book/ migrate/ chronicle speech/ tables questions game bots native_games replays simulation scenarios/ "
+            "mutants/ inspection/ play/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

@@ -26,7 +26,7 @@ def engine_fingerprint() -> str:
     """Changes whenever the engine does, released or not: its version, and name, size and time of its files."""
     here = Path(__file__).resolve().parent.parent
     seen = [__version__]
-    for root, suffixes in ((here, (".py", ".lark", ".toml")), (schema_directory(), (".json",))):
+    for root, suffixes in ((here, (".py", ".lark", ".toml", ".h")), (schema_directory(), (".json",))):
         for folder, _, names in sorted(os.walk(root)):
             for name in sorted(names):
                 if name.endswith(suffixes):

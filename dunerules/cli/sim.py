@@ -26,6 +26,7 @@ def run(
     jobs: Annotated[int, typer.Option(min=1, max=MOST_JOBS, help="How many processes play.")] = 1,
     bot: Annotated[list[str] | None, typer.Option(help="random or simple; several are dealt to the seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
+    backend: Annotated[str, typer.Option(help="auto, python or native: what plays. The games are the same.")] = "auto",
     out: Annotated[
         Path | None, typer.Option(help="A line of JSON a game; a file that was cut off is gone on with.")
     ] = None,
@@ -35,6 +36,7 @@ def run(
     The same seed gives the same file byte for byte, whatever --jobs. Progress goes to standard error. Ctrl-C leaves a
     file that the same command goes on with. The exit code is 1 if a game ended by an error of its rules.
 
+    Native code plays many games of random bots where a C compiler is at hand and it pays.
     An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.bots import make_bot
@@ -43,6 +45,7 @@ def run(
     from dunerules.game import load
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
+    from dunerules.native.backend import backend_named
     from dunerules.output import progress_of, say
     from dunerules.results import write_lines
     from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
@@ -50,6 +53,7 @@ def run(
 
     if out is not None:
         refuse_special(out)
+    chosen = backend_named(backend)
     packs = packs_meant(game or (), expansion or ())
     for name in bot or ():
         make_bot(name, 0)
@@ -68,9 +72,12 @@ def run(
         summary.add(line)
         tell(done)
 
+    def told(reason: str) -> None:
+        say(reason, error=True)
+
     try:
         if out is None:
-            for line in simulate(rules, plan, jobs):
+            for line in simulate(rules, plan, jobs, 0, chosen, told):
                 seen(line)
         else:
             with hold(out):
@@ -80,7 +87,7 @@ def run(
                 done = min(len(before), games)
                 if before:
                     say(f"{out}: going on after {len(before)} games", error=True)
-                write_lines(out, simulate(rules, plan, jobs, len(before)), seen)
+                write_lines(out, simulate(rules, plan, jobs, len(before), chosen, told), seen)
     except KeyboardInterrupt:
         goes_on = f"; the same command goes on with {out}" if out is not None else ""
         say(f"stopped after {done} of {games} games{goes_on}", error=True)

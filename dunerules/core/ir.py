@@ -66,9 +66,10 @@ class Function:
     """Something that is called with the state and numbers. As part of an expression it only reads.
 
     `nested` says that it may come to ask other values and slots, perhaps without end, `group` that it gives a group.
+    `means` says what it does, and about what, to whoever cannot call it: a word, and what Python hides in `run`.
     """
 
-    __slots__ = ("group", "name", "nested", "run", "stateless")
+    __slots__ = ("group", "means", "name", "nested", "run", "stateless")
 
     def __init__(
         self,
@@ -78,9 +79,11 @@ class Function:
         nested: bool = False,
         stateless: bool = False,
         group: bool = False,
+        means: tuple[Any, ...] = (),
     ) -> None:
         self.name = name
         self.run = run
+        self.means = means
         self.nested = nested
         self.stateless = stateless
         self.group = group

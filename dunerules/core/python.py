@@ -58,6 +58,8 @@ class Python:
         self._made: dict[ir.Expr, str] = {}
         """By what goes through a group: the function that does."""
         self._names: Known = {}
+        self.made_of: dict[Callable[..., Any], ir.Expr] = {}
+        """By function of an expression: the expression, for other printers."""
 
     def text(self, node: ir.Expr) -> str:
         """An expression as Python."""
@@ -69,7 +71,9 @@ class Python:
         given = ("s", "f", *takes) if frame else ("s", *takes)
         loop = self._loops.get(type(node))
         lines = loop(node) if loop is not None else [f"return {self.text(node)}"]
-        return self.source.define(*lines, takes=", ".join(given))
+        found = self.source.define(*lines, takes=", ".join(given))
+        self.made_of.setdefault(found, node)
+        return found
 
     def variable(self) -> str:
         """A name that nothing else has."""

@@ -57,14 +57,15 @@ def written(
     steps += [st.Let("value", value(before)), _clamped(cell, value)]
     replacing = bench.functions.before_change(what.counter, verb)
     if replacing is not None:
-        steps += replaced(code, changes, ir.Function("replacing", replacing), (number, change))
+        function = ir.Function("replacing", replacing, means=("change replaced", what.counter, verb))
+        steps += replaced(code, changes, function, (number, change))
     steps.append(st.Write(cell.region, number, after))
     steps.append(_noted(bench, code, changes, (number, before, after, ir.Text(verb))))
     if code.slot >= 0:
         steps.append(st.Put(code.slot, change))
     following = bench.functions.after_change(what.counter, verb)
     if following is not None:
-        function = ir.Function("following", following)
+        function = ir.Function("following", following, means=("changed", what.counter, verb))
         steps.append(st.React(changes, ir.Call(function, (ir.Frame(), number, before, after))))
     return [about_something(code, bench.core.has_cell(what), steps, needed)]
 

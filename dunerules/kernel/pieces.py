@@ -40,7 +40,8 @@ def shifted(bench: Bench, code: Do, *, must: bool) -> list[st.Step]:
         steps.append(st.Let("count", most))
     replacing = bench.functions.before_pieces(what.name, verb)
     if replacing is not None:
-        steps += replaced(code, COUNT, ir.Function("replacing", replacing), (first, last, COUNT))
+        function = ir.Function("replacing", replacing, means=("pieces replaced", what.name, verb))
+        steps += replaced(code, COUNT, function, (first, last, COUNT))
     steps += [
         st.Write(start.region, first, plainly("-", ir.Held(first), COUNT)),
         st.Write(end.region, last, plainly("+", ir.Held(last), COUNT)),
@@ -51,7 +52,8 @@ def shifted(bench: Bench, code: Do, *, must: bool) -> list[st.Step]:
     following = bench.functions.after_pieces(what.name, verb)
     if following is not None:
         told = (ir.Frame(), first, last, COUNT)
-        steps.append(st.React(COUNT, ir.Call(ir.Function("following", following), told)))
+        function = ir.Function("following", following, means=("pieces moved", what.name, verb))
+        steps.append(st.React(COUNT, ir.Call(function, told)))
     parts = [part for spot in (source, target) for part in _parts(what, spot)]
     return [about_something(code, bench.core.sure(parts), steps, needed)]
 

@@ -17,7 +17,7 @@ from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.state import Frame, GameError, State
 from dunerules.runtime.table import Compiled, Table
 
-__all__ = ["Automaton", "Found"]
+__all__ = ["Automaton", "Found", "Rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,9 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class Rule:
+    """A rule, compiled."""
+
     asked: str
     condition: Compiled | None
     rank: Compiled | None
@@ -50,7 +52,7 @@ class Automaton:
         self.at_random = at_random
         compiled = evaluator.compile
         self.rules = [
-            _Rule(
+            Rule(
                 rule.asked,
                 compiled(rule.condition) if rule.condition is not None else None,
                 compiled(rule.rank) if rule.rank is not None else None,
@@ -85,7 +87,7 @@ class Automaton:
             f"{len(options)} options{where}"
         )
 
-    def _by(self, rule: _Rule, s: State, f: Frame, low: int, high: int, options: tuple[Any, ...]) -> Found:
+    def _by(self, rule: Rule, s: State, f: Frame, low: int, high: int, options: tuple[Any, ...]) -> Found:
         if rule.accept is not None:
             return Found(("yes",) if rule.accept else ("no",))
         settled: tuple[Any, ...] = ()
@@ -104,7 +106,7 @@ class Automaton:
             return Found((*settled, *self.at_random(s, options, count)))
         return Found(settled, self._decider(rule, s, f), low, high, options)
 
-    def _decider(self, rule: _Rule, s: State, f: Frame) -> int:
+    def _decider(self, rule: Rule, s: State, f: Frame) -> int:
         assert rule.decider is not None
         found = rule.decider(s, f, -1)
         seats: tuple[int, ...] = found if isinstance(found, tuple) else (found,)
@@ -115,7 +117,7 @@ class Automaton:
 
 
 def _best(
-    rule: _Rule, s: State, f: Frame, wanted: int, options: tuple[Any, ...]
+    rule: Rule, s: State, f: Frame, wanted: int, options: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """The options that are taken by rank alone, and the equal ones of which only some can be."""
     assert rule.rank is not None

@@ -97,7 +97,9 @@ class Control:
             st.When(ir.Not(ir.Anything(_ABLE)), (st.Go(code.end),)),
             st.Let("count", count),
         )
-        labelled = ir.Function("labelled", lambda able: tuple([(i, labels[i]) for i in able]), stateless=True)
+        labelled = ir.Function(
+            "labelled", lambda able: tuple([(i, labels[i]) for i in able]), stateless=True, means=("labelled", labels)
+        )
         shown = ir.Call(labelled, (_ABLE,))
         if quantity.mode == "random":
             picked: st.Steps = (
@@ -180,7 +182,12 @@ class Control:
             for number, (to, stop) in enumerate(zip(code.targets, stops, strict=True))
         ]
         made = [("body", number, label) for number, label in enumerate(code.labels)]
-        options = ir.Function("bodies", lambda numbers: [made[number] for number in numbers], stateless=True)
+        options = ir.Function(
+            "bodies",
+            lambda numbers: [made[number] for number in numbers],
+            stateless=True,
+            means=("bodies", code.labels),
+        )
         asked = self._following(ir.Call(options, (ir.Holding(tuple(tests)),)), code.offering, self.past(code.end))
         number, places = ir.Variable("number"), tuple(self.past(to) for to in code.targets)
         bits = ir.Table("bits", [1 << bit for bit in range(len(code.targets))])
@@ -199,7 +206,9 @@ class Control:
         idle = self.shop.legality.idle(body, pc + 1, code.end - 1, around)
         test = make.all_of((ir.Not(ir.Contains(done, candidate)), make.negated(idle)))
         waiting = ir.Filter(pick_variable(0), self.core.group(code.of), test)
-        options = ir.Function("waiting", self._options_of(code.of))
+        table = self.shop.table
+        means = ("waiting", table.option_kind(code.of.type), table.may_hide(code.of))
+        options = ir.Function("waiting", self._options_of(code.of), means=means)
         asked = self._following(ir.Call(options, (_YOU, waiting)), code.offering, self.past(code.end))
         number = ir.Variable("number")
         return (
@@ -229,7 +238,8 @@ class Control:
     def _following(self, waiting: ir.Expr, offering: str, end: int) -> st.Steps:
         """Asks what comes next in an order: one of what waits, a move on offer, or, with nothing waiting, the end."""
         offers = self.shop.offers
-        call = ir.Call(ir.Function("next", offers.in_order(offering)), (_FRAME, waiting))
+        following = ir.Function("next", offers.in_order(offering), means=("next", offering))
+        call = ir.Call(following, (_FRAME, waiting))
         return (
             st.Question("picked", (), call, self.shop.questions.answered_function),
             st.When(_IS_OVER, (st.Go(end),)),
@@ -255,11 +265,13 @@ class Control:
                 s.split([Strand([part], None) for part in parts])
             return True
 
-        split = ir.Call(ir.Function("secretly", secret), (_FRAME, self.core.group(code.of)))
-        return st.Stand(code.end), st.Hand(split)
+        split = ir.Function("secretly", secret, means=("secretly", strand, item, pc + 1))
+        return st.Stand(code.end), st.Hand(ir.Call(split, (_FRAME, self.core.group(code.of))))
 
 
-_NUMBERS = ir.Function("numbers", lambda picked: tuple([each[0] for each in picked]), stateless=True, group=True)
+_NUMBERS = ir.Function(
+    "numbers", lambda picked: tuple([each[0] for each in picked]), stateless=True, group=True, means=("numbers",)
+)
 _NUMBER = ir.Chosen(_PICKED, 1)
 _IS_OVER = ir.Either((ir.Not(ir.Anything(_PICKED)), ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("done"))))
 _IS_MOVE = ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("move"))

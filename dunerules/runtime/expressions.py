@@ -41,7 +41,7 @@ class Expressions(Places):
         self._copy_of = ir.Table("copy", [*layout.objects, -1])
         self._orders = ir.Table("orders", table.orders)
         self._opponents = ir.Table("opponents", table.opponents)
-        self._order = ir.Function("order", table.order, group=True)
+        self._order = ir.Function("order", table.order, group=True, means=("order",))
 
     def build(self, node: m.Expression, around: Surroundings | None = None) -> ir.Expr:
         """An expression in the core language."""
@@ -212,7 +212,9 @@ class Expressions(Places):
         """A slot that is a condition or a number, asked of an object. A missing condition holds, but not of nothing."""
         key = ("slot", slot, kind, wanted.name)
         if key not in self._functions:
-            self._functions[key] = ir.Function(f"{slot}?", self._slot_function(slot, kind, wanted), nested=True)
+            asked = self._slot_function(slot, kind, wanted)
+            means = ("formula", slot, kind, wanted.name)
+            self._functions[key] = ir.Function(f"{slot}?", asked, nested=True, means=means)
         return self._functions[key]
 
     def _slot_function(self, slot: str, kind: str, wanted: Type) -> Any:
@@ -277,7 +279,8 @@ class Expressions(Places):
             built = self.body(name)
             asked = self.python.function(built, *self.told(name), frame=False)
             nested = may_nest(built)
-            self._functions[key] = ir.Function(name, guarded(asked) if nested else asked, nested=True)
+            run = guarded(asked) if nested else asked
+            self._functions[key] = ir.Function(name, run, nested=True, means=("value", name))
         return ir.Call(self._functions[key], (around.you, around.owner, around.this, around.here, *arguments))
 
     def told(self, name: str) -> tuple[str, ...]:
@@ -323,7 +326,7 @@ class Expressions(Places):
     def _function(self, what: str, name: str, made: Any, *, nested: bool = False) -> ir.Function:
         key = (what, name)
         if key not in self._functions:
-            self._functions[key] = ir.Function(f"{name}.{what}", made(name), nested=nested)
+            self._functions[key] = ir.Function(f"{name}.{what}", made(name), nested=nested, means=(what, name))
         return self._functions[key]
 
     # ---- values of the kernel
@@ -383,7 +386,8 @@ class Expressions(Places):
     def _on_board(self, what: str) -> ir.Function:
         key = ("board", what)
         if key not in self._functions:
-            self._functions[key] = ir.Function(what, getattr(self.table.layout.board, what), stateless=True)
+            found = getattr(self.table.layout.board, what)
+            self._functions[key] = ir.Function(what, found, stateless=True, means=(what,))
         return self._functions[key]
 
     def _on_grid(self, what: str, family: str) -> ir.Function:
@@ -392,7 +396,8 @@ class Expressions(Places):
         if key not in self._functions:
             board = self.table.layout.board
             run, group = (board.lines(family), True) if what == "line" else (board.steps(family), False)
-            self._functions[key] = ir.Function(f"{what} {family}", run, stateless=True, group=group)
+            means = (what, family)
+            self._functions[key] = ir.Function(f"{what} {family}", run, stateless=True, group=group, means=means)
         return self._functions[key]
 
     # ---- amounts

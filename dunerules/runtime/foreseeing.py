@@ -16,7 +16,7 @@ from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Compiled, Operation
 from dunerules.runtime.verbs import Verbs
 
-__all__ = ["Foreseeing", "Foreseen", "Picking", "without"]
+__all__ = ["Foreseeing", "Foreseen", "Picking", "needed_in", "sides_in", "without"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Foreseeing:
         known = self._foreseen.get(id(code))
         if known is None:
             steps = self.verbs.steps(code)
-            ask, sides = st.asked_in(steps), _sides(steps)
-            do = self._foreseeing.function(steps if ask is None else _needed(steps))
+            ask, sides = st.asked_in(steps), sides_in(steps)
+            do = self._foreseeing.function(steps if ask is None else needed_in(steps))
             must = ask is not None and ask.kind == "thing" and ask.mode in {"exactly", "random", "blind"}
             picks = must and (bool(writes(steps)) or code.slot >= 0)
             thrown = self.python.function(sides, "it") if sides is not None else None
@@ -87,7 +87,7 @@ def without(steps: Sequence[st.Step], ask: st.Ask) -> st.Steps:
     )
 
 
-def _sides(steps: st.Steps) -> ir.Expr | None:
+def sides_in(steps: st.Steps) -> ir.Expr | None:
     """The sides of a die that some steps throw."""
     names: dict[ir.Expr, ir.Expr] = {}
     for step in steps:
@@ -99,6 +99,6 @@ def _sides(steps: st.Steps) -> ir.Expr | None:
     return None
 
 
-def _needed(steps: Sequence[st.Step]) -> st.Steps:
+def needed_in(steps: Sequence[st.Step]) -> st.Steps:
     """What steps need that come to a question."""
     return tuple(step for step in steps if isinstance(step, st.Need))

@@ -65,7 +65,8 @@ class Legality:
             frame = Frame(program, f.you, f.owner, f.this, f.here, f.slots[:])
             return possible(s, frame, program, start, end, option=option)
 
-        return ir.Call(ir.Function("possible", tried), (ir.Frame(),))
+        means = ("possible", program, start, end, option)
+        return ir.Call(ir.Function("possible", tried, means=means), (ir.Frame(),))
 
     def program(self, program: int) -> Test:
         """The test of a whole program, in a frame of its own."""
@@ -134,13 +135,14 @@ class Legality:
             slots = [0] * self.programs.all[program].slots
             return inner(s, Frame(program, you, you, number, number if is_place else here, slots))
 
-        return ir.Function(f"{ref.slot} possible", test, nested=True)
+        means = ("slot possible", ref.slot, ref.object.type.name)
+        return ir.Function(f"{ref.slot} possible", test, nested=True, means=means)
 
     # ---- picks of a cost
 
-    def leaving(self, code: p.Do, program: int, pc: int, after: int) -> Callable[[State, Frame, int], bool] | None:
-        """Whether the rest of a cost can still be paid when one thing is picked for a step of it; nothing if that makes
-        no difference."""
+    def leaving(self, code: p.Do, program: int, pc: int, after: int) -> ir.Function | None:
+        """Those things that can be picked for a step of a cost so that the rest can still be paid; all, if none can.
+        Nothing if that makes no difference."""
         quantity = dict(code.arguments)["n"]
         single = isinstance(quantity, m.Quantity) and quantity.mode == "exactly"
         if not (code.paid and single and writes(self.verbs.steps(code))):
@@ -150,7 +152,12 @@ class Legality:
         end = min(arrows, default=len(codes))
         if self._range(program, after, end) is FREE:
             return None
-        return lambda s, f, thing: self.trial.possible_after(s, f, program, pc, (thing,), end)
+        possible = self.trial.possible_after
+
+        def leaving(s: State, f: Frame, things: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple([thing for thing in things if possible(s, f, program, pc, (thing,), end)]) or things
+
+        return ir.Function("leaving", leaving, group=True, means=("leaving", program, pc, end))
 
     # ---- bodies that would do nothing
 

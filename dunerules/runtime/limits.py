@@ -73,4 +73,5 @@ def guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             s.depth -= 1
 
+    within_limits.__wrapped__ = function  # type: ignore[attr-defined]
     return within_limits

@@ -52,13 +52,13 @@ class Machine:
         end_of_program = shop.procedures.end_of_program
         shop.events.ordering = self._own_program(1, shop.events.order_reactions, end_of_program)
         shop.events.announcing = self._own_program(3, shop.events.announce_change)
-        self._filling = self._own_program(0, self._fill_rows, end_of_program)
+        self.filling = self._own_program(0, self._fill_rows, end_of_program)
         shop.procedures.checking = self._own_program(0, self._check_end)
-        self._finishing = self._own_program(0, self._at_last)
-        self._last = rules.end[2] if rules.end is not None else -1
+        self.finishing = self._own_program(0, self._at_last)
+        self.at_end = rules.end[2] if rules.end is not None else -1
         """What is run when the game is over, before the winners are found."""
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
-        self._initial = _set_out(self.table)
+        self.initial = _set_out(self.table)
 
     @property
     def programs(self) -> list[p.Program]:
@@ -89,7 +89,7 @@ class Machine:
 
     def start(self, seed: int, *, log: bool = True) -> State:
         """A new game, run to its first decision."""
-        state = self._initial.clone()
+        state = self.initial.clone()
         state.seed = seed
         state.log = () if log else None
         rules = self.table.rules
@@ -104,7 +104,7 @@ class Machine:
 
     def setting_up(self, rules: Ruleset) -> list[int]:
         """The programs before the flow: the setups, and the filling of rows where there is anything to play."""
-        filling = self._filling if self.table.rows and rules.flow >= 0 else -1
+        filling = self.filling if self.table.rows and rules.flow >= 0 else -1
         return [program for program in (*rules.setups, filling) if program >= 0]
 
     def _fill_rows(self, s: State, f: Frame) -> bool:
@@ -148,11 +148,11 @@ class Machine:
         """There is nothing left to do: the game is over."""
         if s.result is not None:
             return
-        if self._last < 0:
+        if self.at_end < 0:
             self._finish(s)
             return
-        s.frames.append(Frame(self._finishing, -1, -1, -1, -1, []))
-        self.push(s, self._last, -1, -1, -1, ())
+        s.frames.append(Frame(self.finishing, -1, -1, -1, -1, []))
+        self.push(s, self.at_end, -1, -1, -1, ())
 
     def _ask_together(self, s: State) -> None:
         """A seat of several is asked: first the others come to their questions, then the first in order answers."""
@@ -176,7 +176,7 @@ class Machine:
 
     def standings(self, s: State) -> list[tuple[int, tuple[int, ...]]]:
         """Seats with their points and tie-breakers, best first."""
-        score, ties, among = self._scoring
+        score, ties, among = self.scoring
         if score is None:
             return []
         rows = []
@@ -188,7 +188,7 @@ class Machine:
         return sorted(rows, key=lambda row: [-part for part in row[1]])
 
     @cached_property
-    def _scoring(self) -> tuple[Compiled | None, list[Compiled], Compiled | None]:
+    def scoring(self) -> tuple[Compiled | None, list[Compiled], Compiled | None]:
         """The points of a seat, what ties are broken by, and who takes part."""
         rules, compiled = self.table.rules, self.evaluator.compile
         score = compiled(rules.score) if rules.score is not None else None
@@ -204,7 +204,7 @@ class Machine:
     def _check_end(self, s: State, f: Frame) -> bool:
         """The one operation of the program that ends the game, if it is over."""
         s.frames.pop()
-        ending = any(frame.program == self._last for frame in s.frames)
+        ending = any(frame.program == self.at_end for frame in s.frames)
         if self.end_test is not None and not ending and self.end_test(s, f, -1):
             s.frames.clear()
             s.join()
@@ -231,20 +231,20 @@ def furnish(table: Table) -> Builders:
         after_change=events.after_change,
         before_pieces=events.before_pieces,
         after_pieces=events.after_pieces,
-        things_moved=ir.Function("moved", events.things_moved),
-        things_seen=ir.Function("seen", events.things_seen),
-        happened=ir.Function("happened", events.happened),
+        things_moved=ir.Function("moved", events.things_moved, means=("moved",)),
+        things_seen=ir.Function("seen", events.things_seen, means=("seen",)),
+        happened=ir.Function("happened", events.happened, means=("happened",)),
         carry=ir.Function("carry", piles.carry),
-        from_pile=ir.Function("from pile", piles.from_pile),
-        renew=ir.Function("renew", piles.renew),
-        at_random=ir.Function("at random", piles.at_random),
+        from_pile=ir.Function("from pile", piles.from_pile, means=("from pile",)),
+        renew=ir.Function("renew", piles.renew, means=("renew",)),
+        at_random=ir.Function("at random", piles.at_random, means=("at random",)),
         mix=ir.Function("shuffled", shuffled),
         unmark=ir.Function("unmark", piles.marks.clear) if piles.marks.any else None,
         throw=ir.Function("below", below),
-        start_program=ir.Function("start", starting.start),
-        start_programs=ir.Function("start all", starting.start_all),
-        passes=ir.Function("pass", rounds.passes),
-        leave=ir.Function("leave", procedures.leave),
+        start_program=ir.Function("start", starting.start, means=("start",)),
+        start_programs=ir.Function("start all", starting.start_all, means=("start all",)),
+        passes=ir.Function("pass", rounds.passes, means=("pass",)),
+        leave=ir.Function("leave", procedures.leave, means=("leave",)),
     )
     verbs = Verbs(evaluator.core, abilities, functions)
     legality = Legality(programs, verbs, Trial(programs, verbs, evaluator, questions))

@@ -59,7 +59,7 @@ class Marks:
 
     def seen(self, s: State, seat: int, number: int) -> tuple[int, ...]:
         """The marks of an object as a seat sees them: copies with the same ones are alike."""
-        cells, owner = s.cells, self._owner
+        cells, owner = s.cells, self.owner
         return tuple(
             [
                 cells[cell]
@@ -69,7 +69,7 @@ class Marks:
             ]
         )
 
-    def _owner(self, mark: Mark, cell: int) -> int:
+    def owner(self, mark: Mark, cell: int) -> int:
         """The seat that a cell belongs to."""
         cells = self.table.layout.cells[mark.counter]
         return (cell - cells.base) // cells.factors[cells.indexes.index("seat")] % self.table.seats

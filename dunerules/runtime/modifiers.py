@@ -99,7 +99,7 @@ class Modifiers:
 
     def hold(self, modifying: Modifying, objects: tuple[int, ...], zones: frozenset[int]) -> None:
         """Take note of objects that modify a value while they are in these zones."""
-        owner, rows = self.table.layout.zone_owner, self._rows(modifying.value)
+        owner, rows = self.table.layout.zone_owner, self.rows(modifying.value)
         for seat in (*range(self.table.seats), -1):
             own = frozenset(zone for zone in zones if modifying.names_seat or owner[zone] in (seat, -1))
             rows[seat] += tuple((number, own) for number in objects)
@@ -109,12 +109,13 @@ class Modifiers:
         found = self.lasting.setdefault(modifying.value, {})
         found[number] = modifying.names_seat or found.get(number, False)
 
-    def _rows(self, value: str) -> list[_Row]:
+    def rows(self, value: str) -> list[_Row]:
+        """By seat, and last for nobody: the objects that modify a value."""
         return self.holders.setdefault(value, [() for _ in range(self.table.seats + 1)])
 
     def active(self, value: str) -> Callable[[State, int], bool]:
         """Asks whether anything may modify a value now: for the seat it is asked about, or that asks for it."""
-        rows, lasting = self._rows(value), self.lasting.setdefault(value, {})
+        rows, lasting = self.rows(value), self.lasting.setdefault(value, {})
 
         def active(s: State, you: int) -> bool:
             for number, zones in rows[you]:
@@ -131,7 +132,7 @@ class Modifiers:
         """Asks which of some values may be modified now: the sum of 1 for the first, 2 for the second, 4 ..."""
         rows: list[list[tuple[int, frozenset[int], int]]] = [[] for _ in range(self.table.seats + 1)]
         for place, value in enumerate(values):
-            for seat, row in enumerate(self._rows(value)):
+            for seat, row in enumerate(self.rows(value)):
                 rows[seat] += [(number, zones, 1 << place) for number, zones in row]
         lasting = [(1 << place, self.lasting.setdefault(value, {})) for place, value in enumerate(values)]
 

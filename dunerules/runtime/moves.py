@@ -105,7 +105,7 @@ class Moves:
                     ]
                     if names and not any(isinstance(each, m.Local) for each in walk(taken.zone)):
                         zones.append(replace(taken.zone, zones=tuple(names)))
-        held, core = ir.Function("holds unseen", self._holds_unseen), evaluator.core
+        held, core = ir.Function("holds unseen", self._holds_unseen, means=("holds unseen",)), evaluator.core
         found = ((core.build(each, _MOVING), core.zone_numbers(each, _MOVING)) for each in zones)
         tests = [make.all_of((make.anything(things), ir.Call(held, (_YOU, numbers)))) for things, numbers in found]
         return core.python.function(make.any_of(dict.fromkeys(tests)))

@@ -28,12 +28,13 @@ class Offers:
         self.questions = questions
         self.programs = programs
         self.plainly = plainly
-        self.made = ir.Function("make move", self._make_move)
+        self.made = ir.Function("make move", self._make_move, means=("make move",))
 
     def offer(self, group: str, after: int, *, may: bool, passing: int = -1) -> st.Steps:
         """Ask for a legal move of a group, then go on at `after`. Declining is passing in the round of the table, if
         any, whose state is in the slot `passing`: for the seat whose turn it is."""
-        call = ir.Call(ir.Function(f"offer {group}", self._asked(group, may)), (_FRAME,))
+        asked = ir.Function(f"offer {group}", self._asked(group, may), means=("offer", group, may))
+        call = ir.Call(asked, (_FRAME,))
         passes = st.Perform(ir.Call(_PASSES, (_FRAME, ir.Number(passing))))
         passed = (st.When(ir.Anything(_PICKED), (passes,)),) if passing >= 0 else ()
         return (
@@ -91,5 +92,5 @@ def _passes(s: State, f: Frame, slot: int) -> None:
     f.slots[slot] = (passed, seat, int(seat == f.you))
 
 
-_PASSES = ir.Function("passes", _passes)
+_PASSES = ir.Function("passes", _passes, means=("passes",))
 _IS_PASS = ir.Either((ir.Not(ir.Anything(_PICKED)), ir.Compare("=", ir.Chosen(_PICKED, 0), ir.Text("pass"))))

@@ -6,8 +6,6 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
@@ -17,7 +15,6 @@ from dunerules.runtime.foreseeing import without
 from dunerules.runtime.legality import Legality
 from dunerules.runtime.offers import Offers
 from dunerules.runtime.questions import Questions
-from dunerules.runtime.state import Frame, State
 from dunerules.runtime.verbs import Verbs
 
 __all__ = ["Operations"]
@@ -81,24 +78,18 @@ class Operations:
             st.When(ir.Compare(">", _MOST, make.ZERO), (asked, st.Let("count", said)), (st.Let("count", _MOST),)),
         )
 
-    def _ask_things(self, ask: st.Ask, leaves: Callable[[State, Frame, int], bool] | None) -> st.Question:
-        """Objects that the seat picks, to be moved or looked at. `leaves` says whether one leaves what else the cost
-        needs."""
+    def _ask_things(self, ask: st.Ask, leaving: ir.Function | None) -> st.Question:
+        """Objects that the seat picks, to be moved or looked at: those that leave what else a cost needs."""
         amount = ask.amount if ask.amount is not None else ir.Length(_THINGS)
         before: st.Steps = (
             st.Let("things", ask.group),
             st.Let("wanted", amount),
             st.Let("count", ir.Extreme("least", (ir.Length(_THINGS), _WANTED))),
         )
-        if leaves is not None:
-            left = ir.Call(ir.Function("leaving", _leaving(leaves), group=True), (ir.Frame(), _THINGS))
+        if leaving is not None:
+            left = ir.Call(leaving, (ir.Frame(), _THINGS))
             before += (st.When(ir.Compare("=", _COUNT, make.ONE), (st.Let("things", left),)),)
         if ask.mode == "blind":
             return self.questions.asked_for_positions(before, _THINGS, _COUNT, ask.prompt)
         low = _COUNT if ask.mode == "exactly" else make.ZERO
         return self.questions.asked_for_things(before, _THINGS, (low, _COUNT), ask.prompt, _WANTED, ask.zones)
-
-
-def _leaving(leaves: Callable[[State, Frame, int], bool]) -> Callable[[State, Frame, tuple[int, ...]], tuple[int, ...]]:
-    """Those objects that leave what else a cost needs; all, if none does."""
-    return lambda s, f, things: tuple([thing for thing in things if leaves(s, f, thing)]) or things

@@ -233,7 +233,9 @@ class Places:
     def _refill(self, node: m.Refill, around: Surroundings) -> ir.Expr:
         key = ("refill",)
         if key not in self._functions:
-            self._functions[key] = ir.Function("refills", self.table.refills_of, stateless=True, group=True)
+            self._functions[key] = ir.Function(
+                "refills", self.table.refills_of, stateless=True, group=True, means=("refills",)
+            )
         return ir.Call(self._functions[key], (self.zone_numbers(node.of, around),))
 
     # ---- groups

@@ -173,7 +173,8 @@ class _Planner:
         def payable(s: State, you: int, slots: list[Any]) -> bool:
             return test(s, Frame(-1, you, you, -1, -1, slots))
 
-        return ir.Call(ir.Function(f"{self.move.name} payable", payable), (_YOU, ir.List(tuple(slots))))
+        function = ir.Function(f"{self.move.name} payable", payable, means=("payable", self.move.cost))
+        return ir.Call(function, (_YOU, ir.List(tuple(slots))))
 
     # ---- candidates
 

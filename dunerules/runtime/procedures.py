@@ -29,8 +29,8 @@ class Procedures:
         """The program that looks whether the game is over."""
         rules, heard, resets = table.rules, abilities.heard, _counters_to_reset(table)
         self.end_event = f"{rules.end[1].moment} {rules.end[1].verb}".strip() if rules.end is not None else ""
-        self._spans = {each.limit[1] for each in rules.abilities if each.limit is not None}
-        self._all = {
+        self.spans = {each.limit[1] for each in rules.abilities if each.limit is not None}
+        self.all = {
             name: (
                 program,
                 resets.get(name, []),
@@ -39,11 +39,11 @@ class Procedures:
             )
             for name, (_, program) in rules.procedures.items()
         }
-        self._parameters = {name: parameters for name, (parameters, _) in rules.procedures.items() if parameters}
+        self.parameters = {name: parameters for name, (parameters, _) in rules.procedures.items() if parameters}
         """By procedure that has any."""
-        self._endings = {
+        self.endings = {
             name: f"end {name}"
-            for name in self._all
+            for name in self.all
             if f"end {name}" in heard or f"end {name}" == self.end_event or name in rules.contests
         }
         """By procedure: the event of its end, if anything comes of it."""
@@ -56,12 +56,12 @@ class Procedures:
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced. It may be replaced."""
-        program, resets, event, replaceable = self._all[name]
+        program, resets, event, replaceable = self.all[name]
         if replaceable and self.events.replaced(s, f"start {name}", f.you, self._given(name, arguments)):
             return True
         for base, end, start in resets:
             s.cells[base:end] = start
-        if s.used and name in self._spans:
+        if s.used and name in self.spans:
             for key in [key for key in s.used if key.startswith(f"{name}:")]:
                 del s.used[key]
         if s.log is not None and name in self._headings:
@@ -73,19 +73,19 @@ class Procedures:
 
     def _given(self, name: str, slots: list[Any]) -> dict[str, Any]:
         """What a procedure was called with, by name: its first slots, which are never written to."""
-        parameters = self._parameters.get(name)
+        parameters = self.parameters.get(name)
         return dict(zip(parameters, slots, strict=False)) if parameters else {}
 
     def unnoticed(self, name: str) -> int | None:
         """The program of a procedure of which nothing else comes: nobody waits for it, no counter goes back."""
-        program, resets, event, replaceable = self._all[name]
-        noticed = resets or event or replaceable or name in self._spans or name in self._endings
+        program, resets, event, replaceable = self.all[name]
+        noticed = resets or event or replaceable or name in self.spans or name in self.endings
         return None if noticed else program
 
     def end_of_program(self, s: State, f: Frame) -> bool:
         """The step after the last one of every program."""
         s.frames.pop()
-        if f.label in self._endings:
+        if f.label in self.endings:
             self._ended(s, f)
         return True
 
@@ -98,12 +98,12 @@ class Procedures:
         if place < s.floor:
             s.join()
         del s.frames[place:]
-        if name in self._endings:
+        if name in self.endings:
             self._ended(s, frame)
         return True
 
     def _ended(self, s: State, f: Frame) -> None:
-        event = self._endings[f.label]
+        event = self.endings[f.label]
         if s.log is not None and f.label in self._contests:
             self._tell_contest(s, f.label)
         if event == self.end_event:  # asked when all that reacts has run

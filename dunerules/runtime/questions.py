@@ -46,17 +46,21 @@ class Questions:
         self._lying_apart = lru_cache(_PILES)(self._apart)
         self._players = table.players
         self._sees = list(self._all_sights())
-        self.distinct_things = ir.Function("distinct", self.distinct, group=True)
+        self.distinct_things = ir.Function("distinct", self.distinct, group=True, means=("distinct",))
         self.distinct_in_a_zone = (
-            self.distinct_things if marks.any else ir.Function("distinct", self._unlike, stateless=True, group=True)
+            self.distinct_things
+            if marks.any
+            else ir.Function("distinct", self._unlike, stateless=True, group=True, means=("distinct in a zone",))
         )
-        self.answered_function = ir.Function("answered", self.answered)
-        self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True)
-        self._question = ir.Function("question", self.question)
-        self._pick_objects = ir.Function("pick objects", self.pick_objects)
-        self._pick_positions = ir.Function("pick positions", self.pick_positions)
-        self._answered_by_position = ir.Function("answered by position", self.answered_by_position)
-        self.things_in_order = ir.Function("in order", self.in_order, group=True)
+        self.answered_function = ir.Function("answered", self.answered, means=("answered",))
+        self.numbers_up_to = ir.Function("numbers up to", self.up_to, group=True, means=("numbers up to",))
+        self._question = ir.Function("question", self.question, means=("question",))
+        self._pick_objects = ir.Function("pick objects", self.pick_objects, means=("pick objects",))
+        self._pick_positions = ir.Function("pick positions", self.pick_positions, means=("pick positions",))
+        self._answered_by_position = ir.Function(
+            "answered by position", self.answered_by_position, means=("answered by position",)
+        )
+        self.things_in_order = ir.Function("in order", self.in_order, group=True, means=("in order",))
 
     # ---- as steps
 

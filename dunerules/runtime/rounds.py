@@ -25,7 +25,7 @@ class Rounds:
         self._programs = programs
         self._after_turn = [*table.orders[1:], table.orders[0]]
         """By seat whose turn it was: all seats in order of play from the next one."""
-        self.following = ir.Function("next turn", self._following)
+        self.following = ir.Function("next turn", self._following, means=("next turn",))
         self._slots: dict[int, tuple[int, ...]] = {}
 
     def _following(self, s: State, round_: Any, you: int, taking_part: tuple[int, ...]) -> tuple[int, ...]:
@@ -48,14 +48,14 @@ class Rounds:
         for frame in reversed(s.frames):
             slots = self._slots.get(frame.program)
             if slots is None:
-                slots = self._slots[frame.program] = self._of(frame.program)
+                slots = self._slots[frame.program] = self.slots_of(frame.program)
             for slot in slots:
                 if frame.slots[slot]:
                     passed, seat, _ = frame.slots[slot]
                     frame.slots[slot] = (passed, seat, 1)
                     return
 
-    def _of(self, program: int) -> tuple[int, ...]:
+    def slots_of(self, program: int) -> tuple[int, ...]:
         """The slots of the rounds of a program, inner ones before outer ones. Those around a strand are not its own."""
         _, start = self._programs.strands.get(program, (program, 0))
         code = self._programs.all[program].code[start:]

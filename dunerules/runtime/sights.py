@@ -22,18 +22,18 @@ class Sights:
 
     def __init__(self, table: Table, evaluator: Evaluator, abilities: Abilities) -> None:
         layout = table.layout
-        self._all = [
+        self.all = [
             (standing, _frames(standing, table.seats), evaluator.function(_shown(evaluator, sight)))
             for standing, sight in abilities.sights
         ]
-        self._open = [[layout.sees(seat, zone) for zone in range(layout.zone_count)] for seat in range(table.seats)]
+        self.open_to = [[layout.sees(seat, zone) for zone in range(layout.zone_count)] for seat in range(table.seats)]
         """By seat and zone: whether it lies open to the seat anyhow."""
 
     def look(self, s: State) -> bool:
         """Every seat sees what its abilities show it now; only the seat itself is told. True if any of it is new."""
         s.looks, found = 0, False
         where, holders = s.where, s.holders
-        for standing, frames, shown in self._all:
+        for standing, frames, shown in self.all:
             zones = standing.zones
             for number, seats in frames.items():
                 if zones is None or (where[number] in zones and holders[number] < 0):
@@ -48,7 +48,7 @@ class Sights:
         if standing.condition is not None and not standing.condition(s, holder, -1):
             return False
         seat, known, where = holder.you, s.known, s.where
-        open_to, new = self._open[seat], []
+        open_to, new = self.open_to[seat], []
         for thing in shown(s, holder, -1):
             if not open_to[where[thing]] and not known.get(thing, 0) >> seat & 1:
                 new.append(thing)

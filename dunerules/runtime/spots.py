@@ -40,7 +40,7 @@ class Spots:
         words = table.rules.words
         pools = dict.fromkeys(pool for piece in words.pieces.values() for pool in piece.pools)
         kinds = (*words.pieces, *words.piece_families)
-        self._words = [*((name, "") for name in kinds), *(("", pool) for pool in pools)]
+        self.spoken_of = [*((name, "") for name in kinds), *(("", pool) for pool in pools)]
 
     def __getitem__(self, number: int) -> Spot:
         """What a number stands for."""
@@ -53,7 +53,7 @@ class Spots:
         layout = self.table.layout
         if number >= layout.cell_count:
             word, owner = divmod(number - layout.cell_count, layout.seats + 1)
-            return Spot(*self._words[word], owner - 1)
+            return Spot(*self.spoken_of[word], owner - 1)
         blocks = [(name, "", cells) for name, cells in layout.cells.items()]
         blocks += [(piece, pool, cells) for (piece, pool), cells in layout.pools.items()]
         name, pool, cells = next(each for each in blocks if each[2].base <= number < each[2].base + each[2].size)
@@ -73,7 +73,7 @@ class Spots:
     def word(self, name: str, pool: str, owner: ir.Expr) -> ir.Expr:
         """The number of a kind of pieces, or of a pool, that is somebody's or nobody's."""
         layout = self.table.layout
-        first = layout.cell_count + self._words.index((name, pool)) * (layout.seats + 1)
+        first = layout.cell_count + self.spoken_of.index((name, pool)) * (layout.seats + 1)
         return ir.Arithmetic((ir.Term("+", ir.Number(first + 1)), ir.Term("+", owner)))
 
     # ---- in the core
@@ -93,14 +93,14 @@ class Spots:
     def is_of(self, name: str, spot: ir.Expr) -> ir.Expr:
         """Whether a spot is of a counter, or of a kind or family of pieces."""
         names = {name, *self.table.rules.words.kinds_of_piece(name)}
-        return self._call(f"of {name}", lambda number: self[number].name in names, spot)
+        return self._call(f"of {name}", lambda number: self[number].name in names, spot, "is spot")
 
     def is_in(self, pool: str, spot: ir.Expr) -> ir.Expr:
         """Whether a spot is in a pool."""
-        return self._call(f"in {pool}", lambda number: self[number].pool == pool, spot)
+        return self._call(f"in {pool}", lambda number: self[number].pool == pool, spot, "is spot")
 
-    def _call(self, name: str, known: Callable[[int], Any], spot: ir.Expr) -> ir.Expr:
+    def _call(self, name: str, known: Callable[[int], Any], spot: ir.Expr, means: str = "of spot") -> ir.Expr:
         function = self._functions.get(name)
         if function is None:
-            function = self._functions[name] = ir.Function(name, known, stateless=True)
+            function = self._functions[name] = ir.Function(name, known, stateless=True, means=(means,))
         return ir.Call(function, (spot,))

@@ -89,10 +89,10 @@ class ProgramBuilder:
         self.code = shop.programs.all[program].code
         self.core = shop.evaluator.core
         procedures = shop.procedures
-        self.order_function = ir.Function("order", shop.table.order, group=True)
-        self.call_function = ir.Function("call", procedures.call)
-        self.last_function = ir.Function("last", procedures.last)
-        self.end_function = ir.Function("end", procedures.end_of_program)
+        self.order_function = ir.Function("order", shop.table.order, group=True, means=("order",))
+        self.call_function = ir.Function("call", procedures.call, means=("call",))
+        self.last_function = ir.Function("last", procedures.last, means=("last",))
+        self.end_function = ir.Function("end", procedures.end_of_program, means=("end",))
         self.control = Control(shop, program, self.past)
         self._parts: dict[int, _Part | None] = {}
         self._strand_ends = {each.end for each in self.code if isinstance(each, p.Secret)}
@@ -248,7 +248,8 @@ class ProgramBuilder:
         def telling(s: State, you: int, *values: Any) -> bool:
             return tell(s, verb, you, dict(zip(told, values, strict=True)))
 
-        return ir.Call(ir.Function(f"tell {verb}", telling), (ir.FramePart("you"), *told.values()))
+        means = ("replaced" if isinstance(code, p.Instead) else "announced", verb, tuple(told))
+        return ir.Call(ir.Function(f"tell {verb}", telling, means=means), (ir.FramePart("you"), *told.values()))
 
     def _lasting(self, code: p.Lasting, pc: int, after: int) -> _Part:
         number = ir.Number(self.shop.programs.lasting_number(self.program, pc))

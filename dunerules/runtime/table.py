@@ -44,7 +44,7 @@ class Table:
         self.opponents = [order[1:] for order in self.orders]
         self._columns: dict[tuple[str, str, bool], list[Any]] = {}
         first = self.layout.cells.get(rules.first)
-        self._first = first.base if first is not None else -1
+        self.first_cell = first.base if first is not None else -1
         self.rows: dict[int, tuple[int, int]] = {}
         """By zone that is kept full: how many objects it is kept at, and from which zone."""
         self.refills: dict[int, int] = {}
@@ -187,6 +187,6 @@ class Table:
 
     def order(self, state: State, start: int) -> tuple[int, ...]:
         """All seats in order of play, from the acting seat, or from the one that goes first."""
-        if start < 0 and self._first >= 0:
-            start = state.cells[self._first]
+        if start < 0 and self.first_cell >= 0:
+            start = state.cells[self.first_cell]
         return self.orders[start if start >= 0 else 0]

@@ -23,7 +23,7 @@ from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.verbs import Verbs, slot_run
 
-__all__ = ["ENDING", "NOT_FORESEEN", "Trial", "behind_jumps", "is_whole_if"]
+__all__ = ["DEEPEST", "ENDING", "NOT_FORESEEN", "TRIES", "Trial", "behind_jumps", "is_whole_if"]
 
 NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.Call, p.RepeatNext, p.Lasting)
 """Codes behind which nothing is looked at: what they do depends on answers, or on what happens before."""
@@ -31,10 +31,10 @@ NOT_FORESEEN = (p.May, p.EachStart, p.Order, p.OrderEach, p.Around, p.Secret, p.
 ENDING = frozenset(name for name, facts in FACTS.items() if facts.ends)
 """Verbs behind which nothing is looked at: a move changes what it likes, and what is left does not go on."""
 
-_TRIES = 500
+TRIES = 500
 """How many ways to pick are tried. Beyond that it is taken for possible."""
 
-_DEEPEST = 20
+DEEPEST = 20
 """Slots that are run inside each other. What is behind that is taken for possible."""
 
 
@@ -95,7 +95,7 @@ class _Try:
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
-        self.left = _TRIES
+        self.left = TRIES
 
     def go(self, s: State, waiting: tuple[_At, ...]) -> bool:
         """Go on where a trial stands; frames further out wait below."""
@@ -186,7 +186,7 @@ class _Try:
     def _run(self, s: State, ref: m.SlotRef, at: _At, on: tuple[_At, ...]) -> bool | tuple[_At, ...]:
         """What stands in a slot is tried in a frame of its own; of several the first one first."""
         f = at.frame
-        if at.depth >= _DEEPEST:
+        if at.depth >= DEEPEST:
             return on
         kind = ref.object.type.name
         column = self.trial.table.programs_of(ref.slot, kind)
