@@ -1058,7 +1058,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "liczba żołnierzy w twoich zasobach. Każdy z tych graczy zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si tolik hráčů, kteří mají alespoň 2 vlivy na frakci Kosmické gildy, kolik je počet jednotek v"
+                "Vyber si tolik hráčů, kteří mají vliv 2 nebo více na frakci Kosmické gildy, kolik je počet jednotek v"
                 " tvé zásobě. Každý z těch hráčů získá 1 koření."
             ),
         ),

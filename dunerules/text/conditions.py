@@ -364,13 +364,16 @@ def _own_zone(zone: m.Expression | None, context: Context) -> bool:
     )
 
 
-def _filter(facts: Facts, where: m.Expression, context: Context, also: str = "what") -> dict[str, Value]:
-    """What a filter asks about, as facts; the number it compares with is the slot `least`."""
+def _filter(
+    facts: Facts, where: m.Expression, context: Context, also: str = "what", within: Context | None = None
+) -> dict[str, Value]:
+    """What a filter asks about, as facts, `within` what it asks it of; the number it compares with is the slot
+    `least`."""
     if not isinstance(where, m.Compare):
-        facts.add("where", where, None, also)
+        facts.add("where", where, within, also)
         return {}
     left, operator, right = sides(where, context)
-    facts.add("where", m.Compare(operator, left, right), None, also)
+    facts.add("where", m.Compare(operator, left, right), within, also)
     facts.also("where.n", "least")
     return {"least": amount(right, context)}
 
@@ -390,7 +393,7 @@ def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) 
         _operator(facts, operator, right)
     facts.word("what", seats.which)
     if seats.where is not None:
-        values |= _filter(facts, seats.where, inner, "condition")
+        values |= _filter(facts, seats.where, inner, "condition", inner)
     return _said(key, context, values, facts)
 
 

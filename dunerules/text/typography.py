@@ -56,12 +56,13 @@ def _stays(word: str, typography: Typography) -> bool:
     return (typography.numbers_stay and bare.isdigit()) or bare.lower() in typography.stays
 
 
-def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter and a full stop. The id of a missing text stays as it is."""
+def sentence(text: str, *, capital: bool = True) -> str:
+    """A text as a sentence: a capital letter, unless a title goes on in it, and a full stop. The id of a missing text
+    stays as it is."""
     text = text.strip().rstrip(",;")
     if not text:
         return ""
     at = next((index for index, letter in enumerate(text) if letter not in _OPENING), 0)
-    if "⟨" not in text[:at]:
+    if capital and "⟨" not in text[:at]:
         text = text[:at] + text[at].upper() + text[at + 1 :]
     return text if text.endswith(_STOPS) else f"{text}."
