@@ -10,7 +10,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words, of_each
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
-from dunerules.text.context import Bound, Context, Known
+from dunerules.text.context import Bound, Context, Known, Person
 from dunerules.text.facts import Facts, is_acting, is_reader, single_of
 from dunerules.text.fields import has_field, has_slot, is_one_of
 from dunerules.text.grammar import Amount, Value, fill, said
@@ -381,7 +381,7 @@ def _filter(
 def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) -> str | None:
     """How many seats there are that do or have something; nothing if the condition is not about what they do."""
     _, operator, right = sides(expression, context)
-    inner = context.asking(context.which).acting("counted" if _more(right) else "they", relative=True)
+    inner = context.asking(context.which).acting(_so_many(right, seats, context), relative=True)
     told = relative_words(seats.where, inner.telling) if seats.where is not None else None
     if told is None:
         return None
@@ -395,6 +395,17 @@ def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) 
     if seats.where is not None:
         values |= _filter(facts, seats.where, inner, "condition", inner)
     return _said(key, context, values, facts)
+
+
+def _so_many(number: m.Expression, seats: m.SeatRef, context: Context) -> Person:
+    """How verbs stand of so many seats: as of several, unless the number puts their noun into another case."""
+    if not _more(number):
+        return "they"
+    lexicon, noun = context.locale.lexicon, context.locale.noun(f"seat.{seats.which}")
+    if noun is None or not isinstance(number, m.Constant):
+        return "counted"
+    _, case = lexicon.standing(noun.head.gender, lexicon.plain, number.value, "")
+    return "many" if case == lexicon.plain else "counted"
 
 
 def _than(left: m.Expression, operator: str, right: m.Expression, context: Context) -> str:

@@ -29,7 +29,7 @@ from dunerules.text.noting import as_given, asked_later, bound
 from dunerules.text.nouns import phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, cost_words, going_through
-from dunerules.text.typography import tidy
+from dunerules.text.typography import at_the_start, tidy
 
 __all__ = ["ability_icons", "body_icons", "condition_icons", "cost_icons"]
 
@@ -102,7 +102,8 @@ def _words(step: m.Step, context: Context) -> Icons:
 
 
 def _in_words(words: str, context: Context) -> Icons:
-    return Icons(context.locale.phrase("icon.words", {"body": words.strip(" ,")}))
+    opening = at_the_start(words.strip(" ,"), context.locale.lexicon.typography)
+    return Icons(context.locale.phrase("icon.words", {"body": opening}))
 
 
 def _step(step: m.Step, context: Context) -> Icons:

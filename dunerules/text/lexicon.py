@@ -17,7 +17,7 @@ __all__ = ["COUNTED", "MANY", "TOLD", "AdjectiveWord", "Count", "Lexicon", "Noun
 MANY = "many"
 """The form of a verb of several; a verb without it does as one does."""
 TOLD = "told_"
-"""What forms of a verb begin with that tell what has happened, in a log; a verb without them tells it as a text does."""
+"""How forms of a verb begin that tell what has happened, in a log; a verb without them tells it as a text does."""
 COUNTED = "counted"
 """The form of a verb of so many; a verb without it does as several do."""
 
@@ -75,6 +75,8 @@ class Typography:
     numbers_stay: bool = False
     vocal: tuple[Vocal, ...] = ()
     quotes: tuple[str, str] = ("“", "”")
+    clitics: frozenset[str] = frozenset()
+    """Short words that stand second in their clause."""
 
 
 @dataclass(frozen=True)

@@ -119,6 +119,7 @@ def _typography(node: Node | None) -> Typography:
         bool(numbers.value) if numbers is not None else False,
         vocal,
         (quotes[0], quotes[1]) if len(quotes) == 2 else ("“", "”"),
+        frozenset(_strings(node.get("clitics"))),
     )
 
 

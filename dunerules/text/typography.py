@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dunerules.text.lexicon import Typography
 
-__all__ = ["NO_BREAK", "sentence", "set_text", "tidy"]
+__all__ = ["NO_BREAK", "at_the_start", "second", "sentence", "set_text", "tidy"]
 
 NO_BREAK = "\u00a0"
 
@@ -48,6 +48,19 @@ def _vocal(word: str, following: str, typography: Typography) -> str:
             changed = vocal.becomes.capitalize() if bare[:1].isupper() else vocal.becomes
             return word[: len(word) - len(bare)] + changed
     return word
+
+
+def second(before: str, words: str, typography: Typography) -> str:
+    """Words behind others in a clause that is open already: a short word that stands second goes before both."""
+    first, _, rest = words.partition(" ")
+    return f"{first} {before} {rest}" if before and first in typography.clitics else f"{before} {words}".strip()
+
+
+def at_the_start(words: str, typography: Typography) -> str:
+    """Words that open a clause: a short word that stands second cannot be the first."""
+    first, _, rest = words.partition(" ")
+    following, blank, more = rest.partition(" ")
+    return f"{following} {first}{blank}{more}" if first in typography.clitics and following else words
 
 
 @lru_cache(maxsize=4096)
