@@ -257,7 +257,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Kiedy gracz traci żołnierzy, gracz, którego to dotyczy, zdobywa 1 przyprawę; pierwszy "
                 "gracz zdobywa 1 wodę."
             ),
-            ("Když hráč ztratí jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
+            ("Když hráč odstraní jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
         ),
         (  # who acts in a verb that is written out
             "when: anyone bow; do: gain 1 spice of actor",

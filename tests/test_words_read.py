@@ -25,7 +25,7 @@ _ROWS = [
     for line in (Path(__file__).parent / "words_read.txt").read_text("utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-_SLOTS = {"who": "Alia", "where": "", "low": 2, "high": 2}
+_SLOTS: dict[str, str | int] = {"who": "Alia", "where": "", "low": 2, "high": 2}
 
 
 @cache
