@@ -257,7 +257,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Kiedy gracz traci żołnierzy, gracz, którego to dotyczy, zdobywa 1 przyprawę; pierwszy "
                 "gracz zdobywa 1 wodę."
             ),
-            ("Když hráč ztratí jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
+            ("Když hráč odstraní jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
         ),
         (  # who acts in a verb that is written out
             "when: anyone bow; do: gain 1 spice of actor",
@@ -1058,7 +1058,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "liczba żołnierzy w twoich zasobach. Każdy z tych graczy zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si tolik hráčů, kteří mají alespoň 2 vlivy na frakci Kosmické gildy, kolik je počet jednotek v"
+                "Vyber si tolik hráčů, kteří mají vliv 2 nebo více na frakci Kosmické gildy, kolik je počet jednotek v"
                 " tvé zásobě. Každý z těch hráčů získá 1 koření."
             ),
         ),
