@@ -1,0 +1,136 @@
+"""A small pack of somebody who has read the docs only: what it is told in scenarios, logs, questions and texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dunerules.__main__ import main
+from dunerules.checker.snippets import snippet_files
+from dunerules.game import Game, load
+
+from .support import write_files
+
+PACK = """\
+=== pack.yaml
+id: street
+version: "1.0"
+title: Street
+authors: [you]
+licence: CC0-1.0
+=== game.yaml
+id: street
+title: Street
+seats: {min: 2, max: 3}
+=== words.yaml
+traits:
+  suit: [red, blue]
+kinds:
+  rogue: {fields: {cost: number}}
+  spot: {role: place}
+counters:
+  coin: {per: seat}
+  fame: {per: seat}
+  wound: {per: rogue}
+  trump: {per: game, holds: suit}
+pieces:
+  cat: {count: 3, pools: [basket, yard], home: basket, family: pet, places: spot}
+  dog: {count: 3, pools: [basket, yard], home: basket, family: pet, places: spot}
+zones:
+  crew: {per: seat, holds: rogue, sight: all}
+  heap: {per: game, holds: rogue, sight: all}
+=== spots.yaml
+kind: spot
+objects:
+  lane: {name: Lane}
+  square: {name: Square}
+=== rogues.yaml
+kind: rogue
+defaults: {start: heap, cost: 1}
+objects:
+  urchin: {name: Urchin, copies: 2, cost: 0}
+  thief: {name: Thief, cost: 3}
+=== rules.yaml
+setup: set trump to none
+flow: each seat { turn }
+procedures:
+  crowd: {do: "move 2 rogue[urchin] from heap to crew, move 1 rogue[thief] from heap to crew"}
+  turn: {do: "crowd, offer acts"}
+moves:
+  befriend: {group: acts, takes: {o: opponent}, if: coin >= 1, do: gain 1 fame}
+  introduce: {group: acts, takes: {o: opponent, other: "opponent[not o]"}, if: coin >= 2, do: gain 2 fame}
+  sell: {group: acts, takes: {r: rogue in crew, s: suit}, if: cost of r >= 1 and coin >= 1, do: gain 1 coin}
+  visit: {group: acts, takes: {r: rogue in crew, p: "spot[cost of r > 0]"}, if: coin >= 1, do: gain 1 coin}
+  hurt: {group: acts, takes: {r: rogue in crew}, do: gain 1 wound on r}
+  rest: {group: acts, do: gain 1 coin}
+scoring:
+  score: fame
+"""
+
+
+def game_of(tmp_path: Path, start: str = "crowd, offer acts", more: str = "", seats: int = 3, **files: str) -> Game:
+    """A game of the pack whose turn is an effect."""
+    text = PACK.replace('"crowd, offer acts"', f'"{start}"').replace("scoring:", f"{more}scoring:")
+    return load(write_files(tmp_path, {**snippet_files(text), **files})).game(seats=seats, seed=1, log=True)
+
+
+# ---- why not: what picks are called
+
+
+@pytest.mark.parametrize(
+    ("wish", "reasons"),
+    [
+        ("befriend seat 2", ["`coin >= 1` does not hold"]),
+        ("befriend", ["`coin >= 1` does not hold"]),
+        ("befriend seat 1", ["`seat 1` is no `opponent`"]),
+        ("befriend seat 2 seat 3", ["`seat 3` is nothing that `befriend` takes"]),
+        ("introduce seat 2 seat 3", ["`coin >= 2` does not hold"]),
+        ("introduce seat 3", ["`coin >= 2` does not hold"]),
+        ("introduce seat 3 seat 3", ["`seat 3` is no `opponent[not o]`"]),
+        ("sell thief red", ["`coin >= 1` does not hold"]),
+        ("sell red", ["`coin >= 1` does not hold"]),
+        ("sell urchin blue", ["`cost of r >= 1` does not hold", "`coin >= 1` does not hold"]),
+        ("visit lane", ["`coin >= 1` does not hold"]),
+        ("visit thief square", ["`coin >= 1` does not hold"]),
+        ("visit urchin square", ["there is no `spot[cost of r > 0]`"]),
+        ("hurt urchin", []),
+        ("hurt urchin #2", []),
+        ("hurt urchin #3", ["it is none of the options"]),
+        ("sell urchin #2", ["`cost of r >= 1` does not hold", "`coin >= 1` does not hold"]),
+        ("hurt lane", ["`lane` is no `rogue in crew`"]),
+    ],
+)
+def test_picks_of_every_type_are_read_as_they_are_called(wish: str, reasons: list[str], tmp_path: Path) -> None:
+    assert [str(each) for each in game_of(tmp_path).why_not(wish)] == reasons
+
+
+SCENARIOS = """\
+seats: 3
+start: turn of seat 1
+scenarios:
+  real reasons:
+    strict: false
+    open: true
+    do:
+      - not_offered:
+          befriend seat 2: coin >= 1
+          introduce seat 2 seat 3: coin >= 2
+          sell thief red: coin >= 1
+          visit thief lane: coin >= 1
+          "hurt urchin #3": none of the options
+      - offered: [hurt urchin]
+  not the filter:
+    strict: false
+    open: true
+    do: [not_offered: {befriend seat 2: opponent}]
+"""
+
+
+def test_a_reason_is_compared_with_the_real_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_files(tmp_path, {**snippet_files(PACK), "scenarios/street.yaml": SCENARIOS})
+    assert main(["test", str(tmp_path)]) == 1
+    out = capsys.readouterr().out
+    assert "`befriend seat 2` is not offered, but because: `coin >= 1` does not hold" in out
+    assert "1 failed" in out
+    assert "1 passed" in out
