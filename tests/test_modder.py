@@ -40,6 +40,7 @@ pieces:
 zones:
   crew: {per: seat, holds: rogue, sight: all}
   heap: {per: game, holds: rogue, sight: all}
+  jail: {per: game, holds: rogue, sight: all}
 === spots.yaml
 kind: spot
 objects:
@@ -51,6 +52,9 @@ defaults: {start: heap, cost: 1}
 objects:
   urchin: {name: Urchin, copies: 2, cost: 0}
   thief: {name: Thief, cost: 3}
+=== verbs.yaml
+verbs:
+  toss: {takes: {r: rogue}, do: move r from crew to heap}
 === rules.yaml
 setup: set trump to none
 flow: each seat { turn }
@@ -134,3 +138,46 @@ def test_a_reason_is_compared_with_the_real_one(tmp_path: Path, capsys: pytest.C
     assert "`befriend seat 2` is not offered, but because: `coin >= 1` does not hold" in out
     assert "1 failed" in out
     assert "1 passed" in out
+
+
+# ---- the log: what a move does not say
+
+
+def story_of(game: Game, move: str) -> list[str]:
+    """What a seat is told of its move."""
+    question = game.question
+    assert question is not None
+    game.answer(question.names.index(move))
+    return [each.text().replace("\u00a0", " ") for each in game.log(1) if not each.told]
+
+
+FALLING = "abilities:\n  - {when: gain wound, do: move rogue from crew to heap}\n"
+OWN = "  drop: {group: acts, takes: {r: rogue in crew}, do: DO}\n"
+
+
+def test_what_an_ability_does_with_a_pick_is_told(tmp_path: Path) -> None:
+    told = story_of(game_of(tmp_path, more=FALLING), "hurt thief")
+    assert "You move 1 Thief from your Crew to the Heap." in told
+
+
+@pytest.mark.parametrize(
+    ("do", "times"),
+    [
+        ("move r from crew to heap", 0),
+        ('"gain 1 coin, move r from crew to heap"', 0),
+        ('"if coin > 0 { move r from crew to heap } else { gain 1 coin, move r from crew to heap }"', 0),
+        ('"gain 1 wound on r, if wound on r >= 1 { move r from crew to heap }"', 1),
+        ('"each seat[it = you] { move r from crew to heap }"', 1),
+        ('"move r from crew to heap, move r from heap to crew, move r from crew to heap"', 1),
+    ],
+)
+def test_only_what_a_move_always_does_is_told_by_the_move(do: str, times: int, tmp_path: Path) -> None:
+    told = story_of(game_of(tmp_path, more=OWN.replace("DO", do)), "drop thief")
+    assert told.count("You move 1 Thief from your Crew to the Heap.") == times
+
+
+def test_what_is_done_instead_is_told(tmp_path: Path) -> None:
+    more = OWN.replace("DO", "toss r") + (
+        "abilities:\n  - {instead: you toss, do: move r from crew to jail}\n"
+    )
+    assert "You move 1 Thief from your Crew to the Jail." in story_of(game_of(tmp_path, more=more), "drop thief")
