@@ -339,9 +339,9 @@ class _Question:
         if reply.trouble and reply.menu is None:
             among = ", ".join(dict.fromkeys(self.names[number] for number in reply.among[:6]))
             low, high = self.asked.low, self.asked.high
-            paper.show(
-                Paragraph(session.say(f"trouble.{reply.trouble}", typed=typed.strip()[:40], low=low, high=high), "warn")
-            )
+            trouble = "exactly" if reply.trouble == "how_many" and low == high else reply.trouble
+            said = session.say(f"trouble.{trouble}", typed=typed.strip()[:40], low=low, high=high)
+            paper.show(Paragraph(said, "warn"))
             if among:
                 paper.show(Paragraph(among, "quiet"))
             return None, labels

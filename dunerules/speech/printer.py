@@ -116,6 +116,15 @@ class Printer:
         found = phrase_of(part, self._context, many=True)
         return found.form() if found is not None else absent("expression")
 
+    def several(self, part: m.Expression) -> str:
+        """What some things are, without their number."""
+        found = phrase_of(part, self._context)
+        return (
+            found.form(number=self.locale.lexicon.numbers[-1])
+            if isinstance(found, NounPhrase)
+            else absent("expression")
+        )
+
     def measure(self, part: m.Expression) -> str:
         """What a number is a number of, as the title of a column."""
         if isinstance(part, m.CounterRef):
