@@ -9,8 +9,13 @@ import pytest
 from dunerules.__main__ import main
 from dunerules.checker.snippets import snippet_files
 from dunerules.game import Game, load
+from dunerules.play.session import Session
+from dunerules.replays import Recorder
+from dunerules.speech.questions import prompt
+from dunerules.speech.speaker import Speaker
 
-from .support import write_files
+from .support import problems_of, sentence, write_files
+from .table import Script
 
 PACK = """\
 === pack.yaml
@@ -177,7 +182,117 @@ def test_only_what_a_move_always_does_is_told_by_the_move(do: str, times: int, t
 
 
 def test_what_is_done_instead_is_told(tmp_path: Path) -> None:
-    more = OWN.replace("DO", "toss r") + (
-        "abilities:\n  - {instead: you toss, do: move r from crew to jail}\n"
-    )
+    more = OWN.replace("DO", "toss r") + ("abilities:\n  - {instead: you toss, do: move r from crew to jail}\n")
     assert "You move 1 Thief from your Crew to the Jail." in story_of(game_of(tmp_path, more=more), "drop thief")
+
+
+# ---- texts that say what they mean
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "you perform “Be shamed”"), ("pl", "„Be shamed”"), ("cs", "„Be shamed“")],
+)
+def test_an_event_about_a_verb_without_a_phrase_is_told_by_its_name(language: str, said: str, tmp_path: Path) -> None:
+    verbs = "verbs:\n  be_shamed: {takes: {n: amount}, do: lose n fame}\n"
+    rogues = PACK.partition("=== rogues.yaml\n")[2].partition("===")[0]
+    effect = "until end turn { when you be_shamed { gain n coin } }"
+    rogues = rogues.replace("cost: 3}", f'cost: 3, shield: "{effect}"}}')
+    words = PACK.partition("=== words.yaml\n")[2].partition("===")[0]
+    words = words.replace("{cost: number}", "{cost: number}, slots: {shield: effect}")
+    files = {"verbs.yaml": verbs, "rogues.yaml": rogues, "words.yaml": words}
+    text = PACK
+    game = load(write_files(tmp_path, {**snippet_files(text), **files})).game(seats=2, seed=1)
+    told = game.rules.printer(language).slot("rogue", "thief", "shield").replace("\u00a0", " ")
+    assert said in told
+    assert "Fame" not in told
+
+
+# ---- questions about families of pieces
+
+
+@pytest.mark.parametrize(
+    ("language", "step", "asked"),
+    [
+        ("en", "move 1 pet from basket to yard", "Move 1 Pet from your Basket to your Yard. How many of them are Cat?"),
+        ("en", "move up to 2 pet from basket to lane", "Move up to 2 Pet from your Basket to Lane. How many of them"),
+        ("en", "move any pet from basket to yard", "How many of them are Cat?"),
+        ("pl", "move 1 pet from basket to yard", "Ile z nich to"),
+        ("cs", "move 1 pet from basket to yard", "Kolik z nich jsou"),
+    ],
+)
+def test_a_family_is_asked_kind_by_kind(language: str, step: str, asked: str, tmp_path: Path) -> None:
+    game = game_of(tmp_path, start=step)
+    pending = game.state.pending
+    assert pending is not None
+    speaker = Speaker(game.rules.printer(language), game, ("human",) * 3, 0)
+    assert asked in prompt(speaker, pending).replace("\u00a0", " ")
+
+
+# ---- words for nothing, and slips
+
+
+def checked(tmp_path: Path, *replaced: tuple[str, str], **files: str) -> str:
+    """What the checker says about the pack with some of its text replaced."""
+    text = PACK
+    for old, new in replaced:
+        assert old in text
+        text = text.replace(old, new)
+    more = {f"{name}.yaml": each for name, each in files.items()}
+    write_files(tmp_path, {**snippet_files(text), **more})
+    return "\n".join(f"{each.code} {sentence(each)} {each.nearest}" for each in problems_of(tmp_path))
+
+
+@pytest.mark.parametrize("word", ["none", "nothing", "nobody"])
+def test_scenarios_know_all_words_for_nothing(word: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scenarios = f"""\
+seats: 3
+scenarios:
+  no trump:
+    given: {{trump: red}}
+    start: set trump to none
+    do: [sees: {{seat 1: {{trump: {word}}}}}]
+    expect: {{trump: {word}}}
+"""
+    write_files(tmp_path, {**snippet_files(PACK), "scenarios/street.yaml": scenarios})
+    assert main(["test", str(tmp_path)]) == 0, capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        ("set trump to nothing", "expected `none`"),
+        ("if trump = nothing { gain 1 coin }", "expected `none`"),
+        ("move 1 rogue from crew to jail at third", "expected a number from the top such as `at 3`, or `at bottom`"),
+    ],
+)
+def test_slips_are_told_what_works(step: str, expected: str, tmp_path: Path) -> None:
+    assert expected in checked(tmp_path, ('"crowd, offer acts"', f'"crowd, offer acts, {step}"'))
+
+
+def test_a_text_that_is_cut_off_is_told_once(tmp_path: Path) -> None:
+    told = checked(tmp_path, ('{do: "crowd, offer acts"}', "{do: each seat { lose 1 coin }}"))
+    assert "DR005" in told
+    assert "too early" not in told
+
+
+def test_a_patch_of_the_wrong_section_is_told_the_right_one(tmp_path: Path) -> None:
+    ability = "abilities:\n  - {id: falling, when: gain wound, do: move rogue from crew to heap}\nscoring:"
+    patches = "patches:\n  - {target: rules/falling, reason: none, remove: [falling]}\n"
+    assert "('ability/falling',)" in checked(tmp_path, ("scoring:", ability), patches=patches)
+
+
+def test_explain_tells_that_a_pack_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patches = "patches:\n  - {target: rogue/thief, reason: none, set: {cost: 4}}\n"
+    write_files(tmp_path, {**snippet_files(PACK), "patches.yaml": patches})
+    assert main(["explain", "thief", str(tmp_path)]) == 0
+    (tmp_path / "patches.yaml").write_text(f"{patches}  - {{target: rogue/cutpurse, reason: none, set: {{cost: 4}}}}\n")
+    assert main(["explain", "thief", str(tmp_path)]) == 1
+    assert "1 error: DR207" in capsys.readouterr().err
+
+
+def test_a_wrong_number_of_answers_is_told_the_right_one(tmp_path: Path) -> None:
+    game = game_of(tmp_path, start="crowd, move 2 rogue from crew to jail")
+    paper = Script(iter(["1", "1 2"]))
+    Session(Recorder(game, seating=("human",) * 3), game.rules.printer("en"), paper, tmp_path / "save.json").run()
+    assert "Not that many: exactly 2." in paper.text.replace("\u00a0", " ")
