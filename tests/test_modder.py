@@ -296,3 +296,11 @@ def test_a_wrong_number_of_answers_is_told_the_right_one(tmp_path: Path) -> None
     paper = Script(iter(["1", "1 2"]))
     Session(Recorder(game, seating=("human",) * 3), game.rules.printer("en"), paper, tmp_path / "save.json").run()
     assert "Not that many: exactly 2." in paper.text.replace("\u00a0", " ")
+
+
+def test_pools_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    game = game_of(tmp_path, start="crowd, move 2 rogue from crew to jail")
+    paper = Script(iter(["board"]))
+    Session(Recorder(game, seating=("human",) * 3), game.rules.printer("en"), paper, tmp_path / "save.json").run()
+    assert "(Cat)" in paper.text
+    assert "(Dog)" in paper.text

@@ -130,7 +130,10 @@ class Printer:
         if isinstance(part, m.CounterRef):
             return self.name("counter", part.counter)
         if isinstance(part, m.PieceRef) and part.pool:
-            return self.name("pool", part.pool)
+            pieces = self.ruleset.words.pieces
+            alone = part.piece not in pieces or sum(part.pool in each.pools for each in pieces.values()) == 1
+            title = self.name("pool", part.pool)
+            return title if alone else f"{title} ({self.name('piece', part.piece)})"
         found = phrase_of(part, self._context, many=True)
         return found.form() if found is not None else self.locale.message("play.points")
 
