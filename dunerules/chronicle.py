@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeAlias
 
 from dunerules.runtime.asking import secret
+from dunerules.runtime.carrying import carried_to
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
@@ -90,6 +91,8 @@ class Chronicle:
         """Where the story begins for somebody who has done nothing yet: automated seats may have played by then."""
         self._answers: list[tuple[int, int]] = []
         """By answer: where its entries begin, and who gave it."""
+        self._carried: dict[str, tuple[frozenset[str], ...]] = {}
+        """By move: where it takes its picks."""
 
     def follow(self, seat: int, answer: Sequence[int]) -> None:
         """Give an answer in the game, and tell what came of it. Seats count as in the machine."""
@@ -206,16 +209,16 @@ class Chronicle:
 
     def every(self, seat: int | None, start: int = 0) -> Iterator[tuple[Happening, bool]]:
         """What a seat could see, from an entry on; all there is for none. With each whether a move has told it."""
-        carried: set[int] = set()
+        carried: dict[int, frozenset[str]] = {}
         known: set[int] = set()
         mover = -1
         for number, entry in enumerate(self.entries):
             told = False
             if isinstance(entry, MoveMade):
-                carried, known, mover = self._things(entry), self._things(entry), entry.seat
-            elif not isinstance(entry, Chosen) and entry[0] == "carry" and carried.issuperset(entry[1]):
-                carried -= set(entry[1])
-                told = True
+                carried, known, mover = self._things(entry), set(self._things(entry)), entry.seat
+            elif not isinstance(entry, Chosen) and entry[0] == "carry":
+                zone = self.game.machine.table.layout.zone_names[entry[3]]
+                told = all(zone in carried.pop(each, ()) for each in entry[1])
             elif not isinstance(entry, Chosen) and entry[0] == "look":
                 told = entry[1] == mover and known.issuperset(entry[2])  # whoever lays something down knows what it is
             if number >= start:
@@ -238,12 +241,16 @@ class Chronicle:
         """Whether a seat is among those in a mask; nobody in particular sees what all see."""
         return bool(mask >> seat & 1) if seat >= 0 else mask == (1 << self.game.machine.table.seats) - 1
 
-    def _things(self, made: MoveMade) -> set[int]:
+    def _things(self, made: MoveMade) -> dict[int, frozenset[str]]:
+        """The things a move picks, with the zones that it says it takes them to."""
         if made.move == "pass" or made.secret:
-            return set()
-        takes = self.game.machine.moves.by_name[made.move].takes
+            return {}
+        move = self.game.machine.moves.by_name[made.move]
+        if made.move not in self._carried:
+            self._carried[made.move] = carried_to(self.game.machine, move)
+        picks = zip(move.takes, made.picks, made.seen_by, self._carried[made.move], strict=True)
         return {
-            pick
-            for (_, group), pick, mask in zip(takes, made.picks, made.seen_by, strict=True)
+            pick: zones
+            for (_, group), pick, mask, zones in picks
             if group.type.name == "thing" and self._sees(mask, made.seat)
         }

@@ -59,9 +59,16 @@ def check_together(library: Library, packs: list[Pack], cache: Cache, *, in_orde
 
 
 def ordered(problems: Iterable[Problem]) -> list[Problem]:
-    """Problems in order of file and place, each once."""
+    """Problems in order of file and place, each once; none of a value that was cut off because a file is no YAML."""
     unique = {(each.code, each.span, each.message): each for each in problems}
-    return sorted(unique.values(), key=lambda each: (each.span, each.code, each.message))
+    cuts = {
+        (each.span.file, each.span.line, each.span.column - blanks)
+        for each in unique.values()
+        if each.code == "DR005"
+        for blanks in (0, 1)
+    }
+    left = [each for each in unique.values() if (each.span.file, each.span.end_line, each.span.end_column) not in cuts]
+    return sorted(left, key=lambda each: (each.span, each.code, each.message))
 
 
 # ---- with a memory

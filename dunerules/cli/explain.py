@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from dunerules.output import say
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack
 from dunerules.packs.targets import Target, find_targets
-from dunerules.problems import CannotRunError
+from dunerules.problems import CannotRunError, Problem, RefusedError
 
 __all__ = ["run"]
 
@@ -21,14 +22,17 @@ def run(
     paths: Annotated[list[Path] | None, typer.Argument(help="Packs to look in; by default as for check.")] = None,
 ) -> None:
     """Show a definition as it stands after all patches, with the pack, file and line of every part."""
+    from dunerules.catalog import errors_in
     from dunerules.explain import explained, known_names
     from dunerules.nearest import nearest
     from dunerules.understanding.understand import understand
 
     shown: list[list[str]] = []
+    problems: list[Problem] = []
     known: set[str] = set()
     for selection in _used_together(find_targets(paths or [])):
         understanding = understand(selection)
+        problems += understanding.problems
         known |= known_names(understanding)
         shown += [lines for lines in explained(name, understanding) if lines not in shown]
     if not shown:
@@ -37,6 +41,11 @@ def run(
         raise CannotRunError(f"nothing is called `{name}`{hint}")
     for number, lines in enumerate(shown):
         say(*([""] if number else []), *lines)
+    errors = errors_in(problems)
+    if errors:
+        told = RefusedError(errors, "what is shown is not all that is meant; see `dunerules check`")
+        say(f"dunerules explain: {told}", error=True)
+        sys.exit(1)
 
 
 def _used_together(targets: list[Target]) -> list[Selection]:

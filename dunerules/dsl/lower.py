@@ -174,7 +174,8 @@ class _Lowering:
             moved.append(self.assigned(m.Constant(0)))  # what is only tried takes none of what is asked
             one_kind = replace(act, arguments=tuple(parts.items()), per=None, name="", body=None)
             code = p.Do(act.verb.name, one_kind.arguments, slot_number(moved[-1]), None, self.paying, False, None)
-            self.say(self.add(code), (one_kind,), {})
+            whole = {**given, "n": replace(quantity, amount=amount)}  # how many of these are of this kind is asked
+            self.say(self.add(code), (replace(one_kind, arguments=tuple(whole.items())),), {})
 
         if quantity.amount is None:
             for kind in kinds:

@@ -123,6 +123,8 @@ _OTHER_WORDS = {
     "my": "nothing: what is not said to be of somebody is the acting seat's",
     "self": "`this`",
     "it": "`this`, or a name bound by `as`; `it` is the candidate of a filter and exists only there",
+    **dict.fromkeys(("nobody", "nothing"), "`none`"),
+    **dict.fromkeys(("second", "third", "fourth", "fifth"), "a number from the top such as `at 3`, or `at bottom`"),
     **{word: f"the number {number}" for number, word in enumerate(NUMBER_WORDS)},
 }
 

@@ -31,6 +31,7 @@ _OF_STEPS = ("amounts", "options", "clauses", "before", "after")
 """What can be done to a step, which is a text and has no keys."""
 
 _MOST_SHOWN = 12
+_MOST_NEAR = 3
 """Names that a message lists."""
 
 
@@ -135,7 +136,8 @@ class Patching:
         if inner:
             expected = f"one of {', '.join(known[:_MOST_SHOWN])}" if known else "something with an id or a name"
         code = "DR207" if gone is None or gone.pack in {*self.after, self.pack} else "DR212"
-        near = nearest(target.value, known)
+        named = [each for each in known if not inner and each.rpartition("/")[2] == target.value.rpartition("/")[2]]
+        near = tuple(named[:_MOST_NEAR]) or nearest(target.value, known)
         self.problems.append(
             problem(code, message, target.span, expected=expected, nearest=near, related=tuple(related))
         )

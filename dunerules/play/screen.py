@@ -122,7 +122,7 @@ class Screen:
             if pool != "@" and not {piece, pool} & self.hidden:
                 values = [self._cell(cells, seat) for seat in everyone]
                 if any(value != "0" for value in values) or pool in self.always:
-                    yield pool, label(self.speaker, "pool", pool), values
+                    yield pool, self._pool(piece, pool), values
         for name in self._zones("seat"):
             zones = self.layout.zones[name]
             piles = [self.pile(zones.base + seat) for seat in everyone]
@@ -136,6 +136,12 @@ class Screen:
                     continue  # told by name among the piles
             elif any(pile.things for pile in piles) or name in self.always:
                 yield name, label(self.speaker, "zone", name), [str(len(pile.things)) for pile in piles]
+
+    def _pool(self, piece: str, pool: str) -> str:
+        """What a pool is called; with the kind of pieces, if others have one of that name."""
+        title = label(self.speaker, "pool", pool)
+        alone = sum(name == pool for _, name in self.layout.pools) == 1
+        return title if alone else f"{title} ({label(self.speaker, 'piece', piece)})"
 
     def _lies_open(self, name: str) -> bool:
         """Whether what lies in a zone of seats is told by name at every turn."""

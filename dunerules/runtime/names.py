@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dunerules.dsl.nouns import preposition_of
 from dunerules.dsl.types import Type
 from dunerules.runtime.machine import Machine
 
-__all__ = ["Names"]
+__all__ = ["WHICH", "Names"]
+
+WHICH = re.compile(r" #([1-9][0-9]{0,3})\Z")
+"""At the end of the name of an option: which of some options that look alike."""
 
 
 class Names:
@@ -149,6 +153,16 @@ class Names:
         if family is not None:
             return family[number]
         return self.object(number) if kind == "thing" else self.thing(number)
+
+    def every(self, kind: Type) -> Iterator[str]:
+        """What anything of a type of options can be called: all seats, labels, or things and places of a kind."""
+        words = self.table.rules.words
+        if kind.name == "seat":
+            yield from map(self.seat, range(self.layout.seats))
+        elif kind.name == "label" and kind.of in words.families:
+            yield from words.families[kind.of]
+        else:
+            yield from (thing.id for thing in self.layout.things if not kind.of or thing.kind == kind.of)
 
     def lasting(self, number: int, values: Sequence[Any]) -> dict[str, str]:
         """What the names of a lasting effect stand for, objects by what they are copies of."""

@@ -1,7 +1,8 @@
 """Why an option is not offered: which pick is missing, which part of a condition fails, or what cannot be paid.
 
 A wish is written like an option, the name of a move and what it picks: `build wall hill`. Picks may be left out; then
-every way to fill them in is tried, and the one that fails for the fewest reasons is told about.
+every way to fill them in is tried, and the one that fails for the fewest reasons is told about. Of options that look
+alike `#2` is the second: if it is not offered, another one may be.
 """
 
 from __future__ import annotations
@@ -11,12 +12,11 @@ from dataclasses import dataclass
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.dsl.walk import walk
 from dunerules.nearest import nearest
 from dunerules.runtime.asking import grounded, offered_group
 from dunerules.runtime.evaluate import numbered
 from dunerules.runtime.machine import Machine
-from dunerules.runtime.names import Names
+from dunerules.runtime.names import WHICH, Names
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.verbs import slot_run
 from dunerules.understanding.ruleset import Move
@@ -74,14 +74,17 @@ def why_not(machine: Machine, names: Names, state: State, wish: str) -> list[Rea
     group = offered_group(code, frame.pc)
     if not group:
         return [Reason("option")]
-    head, *picks = wish.split() or [""]
+    which = WHICH.search(wish)
+    head, *picks = wish[: which.start() if which is not None else None].split() or [""]
     every = machine.table.rules.moves
     moves = {move.name: move for move in every.get(group, [])}
     if head not in moves:
         known = [move.name for each in every.values() for move in each]
         near = nearest(head, known) if head not in known else ()
         return [Reason("move", name=head, text=group, near=near[0] if near else "")]
-    return _Refusal(machine, names, state, moves[head], state.pending.seat).reasons(picks)
+    return _Refusal(machine, names, state, moves[head], state.pending.seat).reasons(
+        picks, int(which[1]) if which is not None else 1
+    )
 
 
 class _Refusal:
@@ -96,20 +99,23 @@ class _Refusal:
         self.frame = Frame(-1, seat, seat, -1, -1, [-1] * max(1, len(move.takes)))
         self.tried = 0
 
-    def reasons(self, picks: list[str]) -> list[Reason]:
-        """Every reason of the way that fails for the fewest; picks are given in order, with any left out."""
+    def reasons(self, picks: list[str], which: int = 1) -> list[Reason]:
+        """Every reason of the way that fails for the fewest; picks are given in order by their words, with any left
+        out. Of ways that look alike all before a certain one may be offered."""
         missing: list[Reason] = []
         best: list[Reason] | None = None
+        fits = 0
         for problem in self._fill(0, picks):
             if problem is not None:
                 missing = missing or [problem]
                 continue
             found = [*self._conditions(), *self._cost()]
-            if best is None or len(found) < len(best):
+            fits += not found
+            if fits == which:
+                return []
+            if found and (best is None or len(found) < len(best)):
                 best = found
-            if not best:
-                break
-        return missing if best is None else best
+        return missing or [Reason("option")] if best is None else best
 
     def _fill(self, number: int, left: list[str]) -> Iterator[Reason | None]:
         """Fill in the picks in every way; a reason where there is none."""
@@ -119,25 +125,38 @@ class _Refusal:
             return
         name, group = self.move.takes[number]
         found = self._group(numbered(group, self.picked))
-        named = [thing for thing in found if left and self._name(group, thing) == left[0]]
+        named = [thing for thing in found if left and _begins(left, self._name(group, thing))]
         text = self.move.texts.get(f"takes {name}", name)
         if not found:
             yield Reason("nothing", self.move.name, text=text, meant=self._meant(group))
-        elif not named and left and left[0] not in self._later(number):
-            yield Reason("pick", self.move.name, left[0], text, self._meant(group))
-        else:
-            for thing in named[:1] or found:
-                if self.tried < _TRIED:
-                    self.frame.slots[number] = thing
-                    yield from self._fill(number + 1, left[1:] if named else left)
+            return
+        for thing in named:
+            yield from self._with(number, thing, left[len(self._name(group, thing).split()) :])
+        if not left or self._is_later(number, left):
+            for thing in found:
+                yield from self._with(number, thing, left)
+        elif not named:
+            yield Reason("pick", self.move.name, self._first(number, left), text, self._meant(group))
 
-    def _later(self, number: int) -> set[str]:
-        """What the picks after one may be called, so that one can be left out."""
-        found: set[str] = set()
-        for _, group in self.move.takes[number + 1 :]:
-            if not any(isinstance(each, m.Local) for each in walk(group)):
-                found |= {self._name(group, thing) for thing in self._group(group)}
-        return found
+    def _with(self, number: int, thing: int, left: list[str]) -> Iterator[Reason | None]:
+        """Fill in one pick with something, and all after it in every way."""
+        if self.tried < _TRIED:
+            self.frame.slots[number] = thing
+            yield from self._fill(number + 1, left)
+
+    def _first(self, number: int, left: list[str]) -> str:
+        """What words name first: something that this pick could be at another time, or else one word."""
+        known = (each for each in self._every(self.move.takes[number][1]) if _begins(left, each))
+        return max(known, key=len, default=left[0])
+
+    def _is_later(self, number: int, left: list[str]) -> bool:
+        """Whether words may be about a pick after one, so that this one is left out."""
+        later = self.move.takes[number + 1 :]
+        return any(_begins(left, name) for _, group in later for name in self._every(group))
+
+    def _every(self, group: m.Expression) -> Iterator[str]:
+        """What a pick could ever be called."""
+        return self.names.every(group.type)
 
     def _group(self, group: m.Expression) -> tuple[int, ...]:
         found: tuple[int, ...] = self.machine.evaluator.compile(group)(self.state, self.frame, -1)
@@ -198,3 +217,9 @@ class _Refusal:
                 if slot is None or self._inside(found):  # of several slots one that has something in it
                     slot = found
         yield Reason("cost", move.name, text=move.texts.get("cost", ""), slot=slot, inside=self._inside(slot))
+
+
+def _begins(words: list[str], name: str) -> bool:
+    """Whether words begin with those of a name."""
+    parts = name.split()
+    return words[: len(parts)] == parts

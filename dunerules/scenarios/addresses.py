@@ -12,7 +12,7 @@ from dunerules.nearest import nearest
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
 
-__all__ = ["Address", "Addresses", "ImpossibleError", "Item", "UnknownNameError", "item_named"]
+__all__ = ["NOWHERE", "Address", "Addresses", "ImpossibleError", "Item", "UnknownNameError", "item_named"]
 
 _PREPOSITIONS = {"of", "with", "at", "in", "on", "for"}
 _MARK = re.compile(
@@ -20,6 +20,9 @@ _MARK = re.compile(
 )
 """A counter on a thing in a zone: `damage on knight 2 in table of seat 1` is on the second knight from the top."""
 _ITEM = re.compile(r"(?:(?P<count>[1-9][0-9]{0,3}) )?(?P<id>[a-z][a-z0-9_]*)(?: of seat (?P<seat>[1-9][0-9]?))?\Z")
+
+NOWHERE = frozenset({"none", "nobody", "nothing"})
+"""What a counter that points nowhere is said to be, and a value that is none."""
 
 Key: TypeAlias = tuple[str, frozenset[str]]
 

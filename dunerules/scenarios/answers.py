@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
+from dunerules.runtime.names import WHICH
 
 __all__ = [
     "UnclearError", "chosen", "fitting", "in_one_piece", "listed", "matching", "text_of", "tokens",
@@ -21,10 +22,6 @@ _MORE = " ..."
 
 class UnclearError(Exception):
     """An answer that is no option, or several."""
-
-
-_WHICH = re.compile(r" #([1-9][0-9]{0,3})\Z")
-"""Which of some options that look alike."""
 
 
 def chosen(node: Node, options: Sequence[str], moves: Collection[str] = ()) -> tuple[int, ...]:
@@ -58,7 +55,7 @@ def fitting(text: str, options: Sequence[str], moves: Collection[str] = ()) -> l
 def matching(text: str, options: Sequence[str], moves: Collection[str] = ()) -> list[int]:
     """The options a text may mean: the whole name; or words of it that follow each other; or a move and its picks with
     some of them left out. Of options that look alike, `coin #2` is the second."""
-    which = _WHICH.search(text)
+    which = WHICH.search(text)
     if which is not None:
         place = int(which[1]) - 1
         return matching(text[: which.start()], options, moves)[place : place + 1]
@@ -80,7 +77,7 @@ def without_more(text: str) -> str:
 
 def without_number(text: str) -> str:
     """A name without which one of those that look alike is meant."""
-    return _WHICH.sub("", text)
+    return WHICH.sub("", text)
 
 
 def listed(options: Sequence[str]) -> str:

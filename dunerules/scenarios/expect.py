@@ -9,7 +9,7 @@ from typing import Any
 
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
-from dunerules.scenarios.addresses import Address, Addresses, UnknownNameError, item_named
+from dunerules.scenarios.addresses import NOWHERE, Address, Addresses, UnknownNameError, item_named
 from dunerules.scenarios.difference import Bag, Difference, pointed, shown_difference
 from dunerules.scenarios.position import MORE, first_alike, pointed_at, signed_number
 from dunerules.scenarios.record import SEAT, FaultError, Line, shown_value
@@ -100,8 +100,11 @@ class Comparison:
             self._number(line, value.before, value.now, low=-1)
             return
         node = line.value
-        said = sorted(str(each.value) for each in node.items()) if value.kind == "group" else node.value
-        if said != value.now:
+        if value.kind == "group":
+            same = sorted(str(each.value) for each in node.items()) == value.now
+        else:
+            same = node.value == value.now or {str(node.value), str(value.now)} <= NOWHERE
+        if not same:
             got = str(value.now).lower() if value.kind == "condition" else value.now
             raise FaultError(f"{self._name(line)}: expected {shown_value(node)}, got {got}", node.span)
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from dunerules.packs.nodes import Node
 from dunerules.records import UNKNOWN
-from dunerules.scenarios.addresses import Address, UnknownNameError
-from dunerules.scenarios.difference import is_pile
+from dunerules.scenarios.addresses import NOWHERE, Address, UnknownNameError
+from dunerules.scenarios.difference import is_pile, pointed
 from dunerules.scenarios.position import MORE
 from dunerules.scenarios.record import FaultError, shown_value
 from dunerules.scenarios.stage import Stage
@@ -80,18 +80,20 @@ def _told(stage: Stage, view: View, address: Address) -> Any:
     found = view.counters[name]
     if found.hidden or found.value is not None:
         return found.value
-    return stage.game.names.cell_value(counter, -1)
+    return pointed(stage.addresses, counter, -1)
 
 
 def _mark(stage: Stage, view: View, counter: str, number: int) -> Any:
     """A counter on a thing, if the seat may see it."""
     names = stage.game.names
     hidden = stage.addresses.words.counters[counter].hidden and view.seat != names.cell_seat(number) + 1
-    return None if hidden else names.cell_value(counter, stage.game.state.cells[number])
+    return None if hidden else pointed(stage.addresses, counter, stage.game.state.cells[number])
 
 
 def _equal(stage: Stage, address: Address, node: Node, got: Any) -> bool:
     """Whether something is seen so; piles nobody sees into, and lists that end with `...`, have an order."""
+    if node.kind == "text" and node.value in NOWHERE:
+        return got in NOWHERE
     if node.kind != "list":
         return bool(node.value == (len(got) if isinstance(got, list) and node.kind == "number" else got))
     wanted = [item.value for item in node.value]

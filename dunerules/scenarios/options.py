@@ -66,17 +66,9 @@ class Known:
         found = self._taken.get(move)
         if found is None:
             takes = self.names.machine.moves.by_name[move].takes
-            found = [frozenset({move}), *(frozenset(self._named(group.type.name, group.type.of)) for _, group in takes)]
+            found = [frozenset({move}), *(frozenset(self.names.every(group.type)) for _, group in takes)]
             self._taken[move] = found
         return found
-
-    def _named(self, kind: str, of: str) -> Iterator[str]:
-        if kind == "seat":
-            yield from map(self.names.seat, range(self.names.layout.seats))
-        families = self.names.table.rules.words.families
-        if kind == "label" and of in families:
-            yield from families[of]
-        yield from (thing.id for thing in self.names.layout.things if not of or thing.kind == of)
 
     def _all_single(self) -> frozenset[str]:
         if self._single is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dunerules.numbers import whole_number
 from dunerules.packs.nodes import Node
 from dunerules.runtime.state import State
-from dunerules.scenarios.addresses import Addresses, ImpossibleError, Item, UnknownNameError, item_named
+from dunerules.scenarios.addresses import NOWHERE, Addresses, ImpossibleError, Item, UnknownNameError, item_named
 from dunerules.scenarios.record import SEAT, FaultError, Line
 from dunerules.scenarios.used import set_used
 
@@ -122,7 +122,7 @@ def pointed_at(counter: str, text: str, addresses: Addresses) -> int:
     holds = addresses.words.counters[counter].holds
     if holds.name == "amount":
         raise UnknownNameError(f"`{counter}` is a number, not `{text}`")
-    if text in {"nobody", "nothing"}:
+    if text in NOWHERE:
         return -1
     if holds.name == "seat":
         match = SEAT.match(text)

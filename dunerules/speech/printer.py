@@ -117,12 +117,24 @@ class Printer:
         found = phrase_of(part, self._context, many=True)
         return found.form() if found is not None else absent("expression")
 
+    def several(self, part: m.Expression) -> str:
+        """What some things are, without their number."""
+        found = phrase_of(part, self._context)
+        return (
+            found.form(number=self.locale.lexicon.numbers[-1])
+            if isinstance(found, NounPhrase)
+            else absent("expression")
+        )
+
     def measure(self, part: m.Expression) -> str:
         """What a number is a number of, as the title of a column."""
         if isinstance(part, m.CounterRef):
             return self.name("counter", part.counter)
         if isinstance(part, m.PieceRef) and part.pool:
-            return self.name("pool", part.pool)
+            pieces = self.ruleset.words.pieces
+            alone = part.piece not in pieces or sum(part.pool in each.pools for each in pieces.values()) == 1
+            title = self.name("pool", part.pool)
+            return title if alone else f"{title} ({self.name('piece', part.piece)})"
         found = phrase_of(part, self._context, many=True)
         return found.form() if found is not None else self.locale.message("play.points")
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.dsl import program as p
 from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
@@ -74,11 +75,24 @@ def _question(speaker: Speaker, asked: Decision) -> str:
         return speaker.say("ask.may", what=speaker.printer.wish(steps, _names(speaker, about)))
     what = speaker.printer.steps(steps, _names(speaker, about)) if steps else ""
     if asked.kind == "number":
+        kind = _kind_of_family(speaker, about)
+        if kind is not None:
+            return speaker.say("ask.number_of", what=what, kind=speaker.printer.several(kind))
         return speaker.say("ask.number", what=what)
     if not what:
         return speaker.say("ask.choose", how=_how_many(speaker, asked))
     one = asked.low == asked.high == 1
     return what if one else speaker.say("ask.pick", what=what, how=_how_many(speaker, asked))
+
+
+def _kind_of_family(speaker: Speaker, about: Asking | None) -> m.WordRef | None:
+    """The kind of pieces that a number is asked of, where a step is about a family of them."""
+    code = about.code if about is not None else None
+    what = dict(code.arguments).get("what") if isinstance(code, p.Do) else None
+    families = speaker.game.machine.table.rules.words.piece_families
+    step = about.steps[0] if about is not None and about.steps else None
+    of = dict(step.arguments).get("what") if isinstance(step, m.Act) else None
+    return what if isinstance(what, m.WordRef) and isinstance(of, m.WordRef) and of.name in families else None
 
 
 def _names(speaker: Speaker, about: Asking | None) -> dict[str, NounPhrase]:

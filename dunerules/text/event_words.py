@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
@@ -10,10 +9,10 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, POOL, QUANTITY, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter
-from dunerules.dsl.walk import changed, walk
-from dunerules.text.announced import Announced, waits_for_seats
+from dunerules.dsl.walk import changed
+from dunerules.text.announced import Announced
 from dunerules.text.arguments import Arguments
-from dunerules.text.bare import fixed, kind_key, noun_of, within
+from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import subject
 from dunerules.text.context import HOLDER, Bound, Context, Name, Person
 from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
@@ -21,7 +20,7 @@ from dunerules.text.letters import lettered
 from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
-from dunerules.text.said import Sentence, bracketed, clauses, inner
+from dunerules.text.places import spoken
 from dunerules.text.template import Slot, Template, slots_of
 from dunerules.text.typography import second
 
@@ -113,7 +112,7 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
         return _opened(told, values, doing), _slots(template) | kept
     like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
     if like is None:
-        return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
+        return _named(pattern.verb, parameters, arguments, values, doing, tells)
     call = _like_call(like, parameters, arguments, doing, tells)
     told = context.locale.phrase("event.call", {**values, "call": call}, doing.voice)
     return _opened(told, values, doing), _slots(like) | kept
@@ -275,13 +274,6 @@ def _of_holder(part: Any, context: Context) -> Any:
     return replace(part, owner=holder) if counted and _has_seat(part, context) else part
 
 
-def _held(seat: m.SeatRef, context: Context) -> m.Expression:
-    """A seat that a verb is about, where it is told as what it does: there, `you` is the seat that has the ability."""
-    holder = context.names.get(HOLDER)
-    found: m.Expression = _of_holder(seat, holder.context) if isinstance(holder, Bound) else seat
-    return found
-
-
 def _has_seat(part: m.CounterRef | m.PieceRef | m.ZoneRef | m.WordRef, context: Context) -> bool:
     """Whether every seat has such a counter, zone or pool of its own."""
     words = context.meanings.words
@@ -322,7 +314,7 @@ def _your(context: Context) -> str:
     return context.locale.phrase("word.your", {}, shape={"person": context.person}.get)
 
 
-def _written_out(
+def _named(
     verb: str,
     parameters: tuple[Parameter, ...],
     arguments: Arguments,
@@ -330,38 +322,18 @@ def _written_out(
     context: Context,
     tells: Announced,
 ) -> tuple[str, Collection[str]]:
-    """A verb of a pack that has no phrase at all is told as what it does."""
-    from dunerules.text.steps import body_said
-
-    _, body = context.meanings.verb(verb)
-    if body is None:
-        return absent(f"event.{verb}"), ()
-    asked = Counter(each.name for each in walk(body) if isinstance(each, m.Local))
-    names: dict[str, Name] = {}
-    for each in parameters:
-        left = names[each.name] = anything(each, context)
-        letter = tells.letter(each.name)
-        if isinstance(left, NounPhrase) and asked[each.name] > 1:  # the same one each time
-            letter = letter or chr(ord("Z") - sum(isinstance(other, NounPhrase) for other in names.values()) + 1)
-        names[each.name] = lettered(left, letter, context) if isinstance(left, NounPhrase) else left
-    for name, given in arguments.given.items():
-        meant_seat = _held(given, context) if isinstance(given, m.SeatRef) else given
-        names[name] = Bound(meant_seat, context, tells.letter(name))
-    where = replace(context, names=names, owner="they")  # whose effect it is nobody knows
-    call = clauses(body_said(body, where), context)
-    if call is not None:
-        return _opened(
-            context.locale.phrase("event.call", {**values, "call": call}, context.voice), values, context
-        ), asked
-    where = where.to(context.voice.mood)
-    parts = body_said(body, where)
-    others = any(isinstance(each, Sentence) and each.another for each in parts) or waits_for_seats(body, context)
-    if others and context.person != "you" and not context.letter:  # they could be taken for the one who acts
-        where = replace(where, letter=chr(ord("A") + where.actor))
-        parts = body_said(body, where)
-        values["subject"] = said(lettered(fixed(said(values["subject"]), context), where.letter, context))
-    told = bracketed(inner(parts, where), context)
-    return context.locale.phrase("event.long", {**values, "call": told}, context.voice), asked
+    """A verb of a pack that has no phrase at all is told by its name: what it does may be done without it, and that is
+    no such event."""
+    words = context.locale.phrase("event.named", {**values, "call": spoken(verb)}, context.voice)
+    about = [said(each) for name, each in arguments.values.items() if name in arguments.given]
+    if not tells.numbers(verb):  # of which one may be spoken as that many
+        numbers = [each for each in parameters if {AMOUNT, QUANTITY} & set(each.types)]
+        about += [context.locale.phrase("number.any", {}) for each in numbers if each.name not in arguments.given]
+    left = {name: kind for name, kind in tells.used.items() if name not in arguments.given}
+    about += [_lettered_any(name, kind, tells, context) for name, kind in left.items()]
+    if about:
+        words = context.locale.phrase("event.about", {"event": words, "about": joined(about, "and", context.locale)})
+    return words, {*arguments.given, *left}
 
 
 _LEFT_OPEN = "left open"

@@ -108,18 +108,9 @@ def _actor(pattern: m.EventPattern, clause: m.Clause, where: Context, *, held: b
         return {ACTOR: Bound(m.SeatRef("acting", SEAT), where)}
     about = meant(pattern, where).values()
     told = [each for part in (clause.condition, clause.body, *about) for each in written_out(part, where)]
-    several = others or any(map(is_another, told)) or _tells_of_others(pattern, where)
+    several = others or any(map(is_another, told))
     seat = "concerned" if is_about_owner(pattern, where) else ACTOR
     return {ACTOR: Bound(m.SeatRef(seat, SEAT), where)} if several else {}
-
-
-def _tells_of_others(pattern: m.EventPattern, context: Context) -> bool:
-    """Whether an event is told as what a verb of a pack does, and that speaks of others."""
-    verb, phrases = pattern.verb, context.locale.phrases
-    if pattern.moment or verb in KERNEL_VERBS or f"verb.{verb}" in phrases or f"event.{verb}" in phrases:
-        return False
-    parts = written_out(context.meanings.verb(verb)[1], context)
-    return any(is_another(each) or (isinstance(each, m.SeatRef) and each.which == "owner") for each in parts)
 
 
 def _declined(body: m.Body | None, context: Context) -> bool:
