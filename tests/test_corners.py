@@ -166,6 +166,10 @@ objects:
     given: {stall of hill: [coin], den of hill: [ring]}
     start: move all card at hill to table of seat 1
     expect: {moved: {coin: stall of hill -> table of seat 1, ring: den of hill -> table of seat 1}}
+  from an end of a pile, of what lies elsewhere:
+    given: {hand of seat 1: [coin], pile of seat 1: [ring]}
+    start: move top 1 card in hand from pile to table, gain (count(card in table)) gold of seat 1
+    expect: {}
   nowhere:
     given: {hand of seat 1: [coin]}
     start: "move 1 card from hand to table as c { gain (count(card at (location of c))) gold } of seat 1"

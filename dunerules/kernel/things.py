@@ -77,10 +77,15 @@ def picked_by(bench: Bench, code: Do) -> ir.Expr | None:
 
 def _is_all_there(bench: Bench, what: m.Expression, source: m.Expression | None) -> bool:
     """Whether anything that lies in some zones fits what is taken there."""
-    if not isinstance(what, m.Named) or what.where is not None:
+    if not isinstance(what, m.Named) or what.where is not None or _lies_elsewhere(what, source):
         return False
     zones = source if what.zone is None else what.zone
     return isinstance(zones, m.ZoneRef) and (not what.kind or bench.core.holds_only(zones, what.kind))
+
+
+def _lies_elsewhere(what: m.Named, source: m.Expression | None) -> bool:
+    """Whether things are said to lie somewhere else than where they are taken from: `card in hand from deck`."""
+    return what.zone is not None and source is not None and what.zone != source
 
 
 def _is_one(what: m.Expression) -> bool:
@@ -192,5 +197,7 @@ def _from_end(bench: Bench, code: Do, mode: str, found: ir.Expr) -> list[st.Step
 def _is_whole_pile(core: Builder, what: m.Expression, source: m.Expression) -> bool:
     """Whether anything that lies in one zone may be taken."""
     if not isinstance(source, m.ZoneRef) or not isinstance(what, m.Named) or what.where is not None:
+        return False
+    if _lies_elsewhere(what, source):
         return False
     return core.is_one_zone(source) and (not what.kind or core.holds_only(source, what.kind))

@@ -448,6 +448,8 @@ def told_apart(g: Game, act: m.Act, c: Context, found: Taking) -> tuple[bool, in
         if not isinstance(what, m.Named) or what.where is not None:
             return False, None
         zone = source if what.zone is None else what.zone
+        if what.zone is not None and source is not None and what.zone != source:
+            return False, None
         if zone is None or zone.type.name != "zone":
             return False, None
         kinds = [set(g.words.zones[pile.zone].holds) for pile in found.piles]
