@@ -510,6 +510,9 @@ class Writer(Lines):
                     each(it)
             case ir.Contents():
                 self.loop(over.zones, lambda zone: self._loop_zone(zone, each))
+            case ir.Related() if (related := self.unit.related(over)) is not None:
+                with self.named("related", self.unit.column(related, self.number(over.other))):
+                    self.loop(ir.Variable("related"), each)
             case ir.Filter() | ir.Printed() | ir.Related():
                 self._loop_passing(over, each)
             case ir.If() if over.otherwise == ir.Members(()):
