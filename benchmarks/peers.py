@@ -14,19 +14,21 @@ __all__ = ["Catan", "Dominion"]
 
 
 class Dominion:
-    """pyminion: Dominion for two, with ten random piles of its first set.
+    """pyminion: Dominion for two, with ten random piles of its first set, or always the same ten.
 
     Its log is switched off whole: without that it still makes every line of it and throws it away.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *piles: str) -> None:
         logging.disable(logging.CRITICAL)
         from pyminion.bots.bot import Bot
-        from pyminion.expansions.base import base_set
+        from pyminion.expansions import base
         from pyminion.game import Game
 
+        chosen = [getattr(base, pile) for pile in piles] or None
+
         self._new: Callable[[_Decider], Any] = lambda decider: Game(
-            [Bot(decider, "one"), Bot(decider, "two")], [base_set], log_stdout=False
+            [Bot(decider, "one"), Bot(decider, "two")], [base.base_set], kingdom_cards=chosen, log_stdout=False
         )
 
     def play(self, seed: int) -> int:

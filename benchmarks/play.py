@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.generate import generate_unused
-from benchmarks.player import EXAMPLES, NATIVELY, OTHERS
+from benchmarks.player import EXAMPLES, NATIVELY, OTHERS, SAME_PILES, SMALL
 from benchmarks.rows import Row
 from dunerules.native.compiler import find_compiler
 
@@ -69,10 +69,10 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     """
     unused = str(generate_unused(place / "unused", effort.unused))
     games = {"ours": effort.ours, "log": effort.ours, unused: effort.ours}
-    games |= dict.fromkeys((*OTHERS, *EXAMPLES), effort.others)
-    natively = [f"{NATIVELY}{game}" for game in ("base", *OTHERS)] if find_compiler() is not None else []
+    games |= dict.fromkeys((*OTHERS, *EXAMPLES, *SMALL), effort.others)
+    natively = [f"{NATIVELY}{game}" for game in ("base", *OTHERS, *SMALL)] if find_compiler() is not None else []
     games |= dict.fromkeys(natively, 10 * effort.ours)
-    games |= {"pyminion": effort.dominion} if find_spec("pyminion") else {}
+    games |= dict.fromkeys(("pyminion", SAME_PILES), effort.dominion) if find_spec("pyminion") else {}
     games |= {"catanatron": effort.catan} if find_spec("catanatron") else {}
     with ExitStack() as stack:
         ask = {what: stack.enter_context(player(what)) for what in games}
@@ -95,9 +95,12 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     rows = [Row("play", "a decision of the base game for four", mean * 1e6, "us", note=f"{1 / mean:.0f} a second")]
     for what, least, goal in (("pyminion", 0.45, 1.0), ("catanatron", 2.0, 4.0)):
         rows.append(_peer(what, cost, least, goal) if what in games else Row("play", f"{what} is not installed", 0, ""))
-    for what in (*OTHERS, *EXAMPLES):
+    for what in (*OTHERS, *EXAMPLES, *SMALL):
         share, note, limit = mean / cost[what], f"{1 / cost[what]:.0f} a second", 1 / 3 if what in OTHERS else None
         rows.append(Row("play", f"decisions a second of {what} / of the base game", share, "x", limit, note, more=True))
+    if SAME_PILES in cost:
+        share = cost[SAME_PILES] / cost["dominion"]
+        rows.append(Row("play", "decisions a second of dominion / pyminion's with the same piles", share, "x"))
     rows += [
         Row("play", "clone inside an effect / decision", cost["clone"] / mean, "x", 0.6),
         Row("play", "save and load as JSON / decision", cost["save"] / mean, "x", 12.0),
@@ -121,7 +124,7 @@ def _natively(cost: dict[str, float], native: dict[str, float]) -> list[Row]:
     if not native:
         return [Row("play", "there is no C compiler for native code", 0, "")]
     rows = []
-    for pack, plain, least in (("base", "ours", 40), *((each, each, 25) for each in OTHERS)):
+    for pack, plain, least in (("base", "ours", 40), *((each, each, 25) for each in (*OTHERS, *SMALL))):
         fast = cost[f"{NATIVELY}{pack}"]
         note = f"{1 / fast:.0f} a second"
         rows.append(Row("play", f"native code / Python, {pack}", cost[plain] / fast, "x", least, note, more=True))
@@ -129,6 +132,10 @@ def _natively(cost: dict[str, float], native: dict[str, float]) -> list[Row]:
         if peer in cost:
             share = cost[peer] / cost[f"{NATIVELY}base"]
             rows.append(Row("play", f"decisions a second of native code / {peer}'s", share, "x", least, more=True))
+    if SAME_PILES in cost:
+        share = cost[SAME_PILES] / cost[f"{NATIVELY}dominion"]
+        name = "decisions a second of native code, dominion / pyminion's with the same piles"
+        rows.append(Row("play", name, share, "x", 30, more=True))
     rows.append(Row("play", "a native clone", native["clone"] * 1e6, "us", 0.2))
     rows.append(Row("play", "base loaded, printed and compiled", native["compile"], "s", 6))
     return rows

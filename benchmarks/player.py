@@ -25,7 +25,7 @@ from dunerules.native.library import Library, Native
 from dunerules.native.printing import printed
 from dunerules.views import round_frame
 
-__all__ = ["EXAMPLES", "NATIVELY", "OTHERS", "Ours", "main", "reply"]
+__all__ = ["EXAMPLES", "NATIVELY", "OTHERS", "SAME_PILES", "SMALL", "Ours", "main", "reply"]
 
 _HOME = Path(__file__).resolve().parent.parent
 
@@ -35,6 +35,15 @@ OTHERS = ("immortality", "betrayal", "conquest")
 EXAMPLES = tuple(sorted(path.parent.name for path in _HOME.glob("examples/*/game.yaml")))
 """Small games in which the words that the base game does without are most of the work: counters on things, sums over
 groups, lines on a grid, families of pieces, picks by position."""
+
+
+SMALL = ("dominion", "connect4", "tictactoe")
+"""Games that others play too, as packs of the benchmark."""
+
+SAME_PILES = "pyminion with the same piles"
+_PILES = (
+    "cellar", "chapel", "village", "workshop", "militia", "smithy", "council_room", "festival", "laboratory", "market",
+)  # fmt: skip
 
 
 NATIVELY = "natively "
@@ -93,10 +102,11 @@ class Ours:
 class Natively:
     """The same games by native code, whole games at once, by random bots of its own."""
 
-    def __init__(self, pack: str) -> None:
+    def __init__(self, pack: str | Path) -> None:
         began = time.perf_counter()
         self.rules: Rules = load(pack)
-        machine, _ = self.rules.machine(4, {})
+        self.seats = min(4, self.rules.most_players)
+        machine, _ = self.rules.machine(self.seats, {})
         found = find_compiler()
         assert found is not None
         self.text = printed(machine)
@@ -109,7 +119,7 @@ class Natively:
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions with more than one answer it took."""
-        return self.native.play(self.block, seed, [bot_seed(seed, seat) for seat in range(4)], 1_000_000).open
+        return self.native.play(self.block, seed, [bot_seed(seed, seat) for seat in range(self.seats)], 1_000_000).open
 
     def copying(self, first: int, games: int) -> dict[str, float]:
         """Seconds a clone takes in the middle of a game, and the first compile."""
@@ -191,19 +201,24 @@ def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:
 
 def engine_of(what: str) -> Playing:
     """An engine by name: ours, perhaps with a log, another game or the pack at a path; or one of the peers."""
-    if what == "pyminion":
-        return Dominion()
+    if what in {"pyminion", SAME_PILES}:
+        return Dominion(*(_PILES if what == SAME_PILES else ()))
     if what == "catanatron":
         return Catan()
     if what == "log":
         return Ours(log=True)
     if what.startswith(NATIVELY):
-        return Natively(what.removeprefix(NATIVELY))
-    if what in OTHERS:
-        return Ours(what)
-    if what in EXAMPLES:
-        return Ours(_HOME / "examples" / what)
+        return Natively(_pack(what.removeprefix(NATIVELY)))
+    if what in (*OTHERS, *EXAMPLES, *SMALL):
+        return Ours(_pack(what))
     return Ours() if what == "ours" else Ours("base", what)
+
+
+def _pack(game: str) -> str | Path:
+    """A game by its name: one that is shipped, an example, or one of the benchmark."""
+    if game in SMALL:
+        return _HOME / "benchmarks" / "packs" / game
+    return _HOME / "examples" / game if game in EXAMPLES else game
 
 
 def main(arguments: list[str]) -> int:

@@ -58,7 +58,7 @@ def test_a_whole_game_in_a_language(tmp_path: Path, language: str) -> None:
     [
         ("en", r"Rival 2 reveals the House Hagal card (.+)\.\n  Rival 2 sends an Agent to \1\."),
         ("pl", r"Rywal 2 odkrywa kartę rodu Hagalów „(.+)”\.\n  Rywal 2 wysyła agenta na pole „\1”\."),
-        ("cs", r"Protivník 2 otočí kartu rodu Hagal (.+)\.\n  Protivník 2 vyšle agenta na herní pole \1\."),
+        ("cs", r"Protivník 2 otáčí kartu rodu Hagal (.+)\.\n  Protivník 2 vysílá agenta na herní pole \1\."),
     ],
 )
 def test_rivals_are_told_step_by_step(tmp_path: Path, language: str, sent: str) -> None:

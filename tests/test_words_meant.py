@@ -257,7 +257,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Kiedy gracz traci żołnierzy, gracz, którego to dotyczy, zdobywa 1 przyprawę; pierwszy "
                 "gracz zdobywa 1 wodę."
             ),
-            ("Když hráč ztratí jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
+            ("Když hráč odstraní jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
         ),
         (  # who acts in a verb that is written out
             "when: anyone bow; do: gain 1 spice of actor",
@@ -392,10 +392,10 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "tokens and draw a card."
             ),
             (
-                "Zdobywasz 1 wodę. Za każdy tajny znacznik frakcji przenosisz ten znacznik frakcji do "
-                "znaczników frakcji i dobierasz kartę."
+                "Zdobywasz 1 wodę. Za każdy tajny znacznik barona przenosisz ten znacznik barona do "
+                "znaczników barona i dobierasz kartę."
             ),
-            "Získej 1 vodu. Za každý tajný žeton frakce: přesuň ten žeton frakce mezi žetony frakcí a dober si kartu.",
+            "Získej 1 vodu. Za každý tajný žeton barona: přesuň ten žeton barona mezi žetony barona a dober si kartu.",
         ),
         (
             "recruit 2 as n { deploy up to n }",
@@ -410,10 +410,10 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Faction of that Faction token."
             ),
             (
-                "Za każdy znacznik frakcji wśród znaczników frakcji: niszczysz kartę i zdobywasz 1 punkt wpływu "
-                "we frakcji tego znacznika frakcji."
+                "Za każdy znacznik barona wśród znaczników barona: niszczysz kartę i zdobywasz 1 punkt wpływu "
+                "we frakcji tego znacznika barona."
             ),
-            "Za každý žeton frakce mezi žetony frakcí: znič kartu a získej 1 vliv na frakci toho žetonu frakce.",
+            "Za každý žeton barona mezi žetony barona: znič kartu a získej 1 vliv na frakci toho žetonu barona.",
         ),
         (  # what begins with its time or its own subject
             "if have 1 water { next_reveal 2, draw 1 }",
@@ -730,7 +730,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "zdobywasz 1 przyprawę."
             ),
             (
-                "Dokud nenastane, že soupeř (A) provede toto: (dokud nenastane, že hráč si dobere karty: když "
+                "Dokud nenastane, že soupeř (A) provede toto: (dokud nenastane, že si hráč dobere karty: když "
                 "hráč získá koření, tento hráč (A) získá 1 vodu): když si dobereš karty, získej 1 koření."
             ),
         ),
@@ -745,7 +745,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "przyprawę, ten gracz (A) zdobywa 1 wodę."
             ),
             (
-                "Každý soupeř (A): dokud nenastane, že hráč si dobere karty: když hráč získá koření, tento hráč "
+                "Každý soupeř (A): dokud nenastane, že si hráč dobere karty: když hráč získá koření, tento hráč "
                 "(A) získá 1 vodu."
             ),
         ),
@@ -980,7 +980,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "gracz; gracz, który to wywołał, zdobywa 1 przyprawę."
             ),
             (
-                "Když hráč si dobere karty, první hráč získá 1 koření; nastav: první hráč = první hráč; hráč, který "
+                "Když si hráč dobere karty, první hráč získá 1 koření; nastav: první hráč = první hráč; hráč, který "
                 "to vyvolal, získá 1 koření."
             ),
         ),
@@ -991,7 +991,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Każdy przeciwnik (A) przenosi 2 żołnierzy z twojego garnizonu do twoich zasobów za każde 3 przyprawy"
                 " tego gracza (A)."
             ),
-            "Každý soupeř (A) přesune 2 jednotky z tvé pevnosti do tvé zásoby za každé 3 koření tohoto hráče (A).",
+            "Každý soupeř (A) přesune 2 jednotky z tvé pevnosti do tvé zásoby za každá 3 koření tohoto hráče (A).",
         ),
         (
             "move 1 card from hand of first_seat to discard of first_seat per card in hand",
@@ -1058,7 +1058,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "liczba żołnierzy w twoich zasobach. Każdy z tych graczy zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si tolik hráčů, kteří mají alespoň 2 vlivy na frakci Kosmické gildy, kolik je počet jednotek v"
+                "Vyber si tolik hráčů, kteří mají vliv 2 nebo více na frakci Kosmické gildy, kolik je počet jednotek v"
                 " tvé zásobě. Každý z těch hráčů získá 1 koření."
             ),
         ),
@@ -1151,7 +1151,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             (
                 "Każdy przeciwnik (A) przenosi 2 żołnierzy z zasobów pierwszego gracza do garnizonu pierwszego gracza"
-                " za każde 2 żołnierzy w garnizonie tego gracza (A)."
+                " za każdych 2 żołnierzy w garnizonie tego gracza (A)."
             ),
             (
                 "Každý soupeř (A) přesune 2 jednotky ze zásoby prvního hráče do pevnosti prvního hráče za každé 2 "

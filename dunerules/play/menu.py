@@ -116,14 +116,18 @@ def _by_number(asked: Decision, menu: Menu, typed: list[int | None]) -> Reply:
     if asked.kind == "order" and all(len(choice.options) == 1 for choice in chosen):
         return Reply(chosen[0].options, later=tuple(choice.options[0] for choice in chosen[1:]))
     if any(len(choice.options) > 1 for choice in chosen) or not asked.low <= len(chosen) <= asked.high:
-        return Reply(trouble="how_many")
+        return _not_so_many(asked)
     return Reply(tuple(choice.options[0] for choice in chosen))
+
+
+def _not_so_many(asked: Decision) -> Reply:
+    return Reply(trouble="exactly" if asked.low == asked.high else "how_many")
 
 
 def _counted(asked: Decision, chosen: list[Choice]) -> Reply:
     """Several choices, one as often as its options are wanted."""
     if not asked.low <= len(chosen) <= asked.high:
-        return Reply(trouble="how_many")
+        return _not_so_many(asked)
     for choice, often in Counter(chosen).items():
         if often > len(choice.options):
             return Reply(trouble="twice" if len(choice.options) == 1 else "too_often")
@@ -145,7 +149,7 @@ def _several(asked: Decision, names: list[str], line: str) -> Reply:
             return Reply(trouble="several", among=tuple(found))
         picked.append(found[0])
     if not asked.low <= len(picked) <= asked.high:
-        return Reply(trouble="how_many")
+        return _not_so_many(asked)
     return Reply(tuple(picked))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
-from dunerules.speech.speaker import Speaker, seat_name
+from dunerules.speech.speaker import Speaker, seat_phrase
 from dunerules.text.grammar import NounPhrase
 
 __all__ = ["done_as", "seat_of", "seat_phrases"]
@@ -48,8 +48,4 @@ def seat_of(seat: int) -> m.Local:
 
 def seat_phrases(speaker: Speaker) -> dict[str, NounPhrase]:
     """What `seat_of` is called, for every seat."""
-    printer, seats = speaker.printer, range(speaker.game.machine.table.seats)
-    return {
-        seat_of(seat).name: printer.you() if seat == speaker.viewer else printer.text(seat_name(speaker, seat))
-        for seat in seats
-    }
+    return {seat_of(seat).name: seat_phrase(speaker, seat) for seat in range(speaker.game.machine.table.seats)}

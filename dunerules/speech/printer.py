@@ -63,13 +63,14 @@ class Printer:
 
     @cached_property
     def _of_the_log(self) -> Locale:
-        """The language with what it says of verbs that were done, before what it says of them in general."""
+        """The language with what it says of verbs that were done, before what it says of them in general, and with its
+        words as what has happened is told."""
         phrases = dict(self.locale.phrases)
         for verb in self.ruleset.words.verbs:
             own, key = phrases.get(f"log.{verb}"), f"verb.{verb}"
             if own is not None:
                 phrases[key] = Phrase(key, (*own.variants, *(phrases[key].variants if key in phrases else ())))
-        return replace(self.locale, phrases=phrases)
+        return replace(self.locale, phrases=phrases, lexicon=self.locale.lexicon.of_the_log)
 
     # ---- effects and conditions
 
@@ -170,6 +171,13 @@ class Printer:
     def text(self, words: str) -> NounPhrase:
         """A text that is the same in every case, such as the name of a player."""
         return fixed(words, self._context)
+
+    def numbered(self, noun: str, n: int) -> NounPhrase | None:
+        """A noun of the lexicon with its number behind or before it; nothing if the language lacks either."""
+        found, template = self.locale.noun(noun), self.locale.template("noun.numbered")
+        return (
+            NounPhrase(self.locale, found, template, {"n": n}) if found is not None and template is not None else None
+        )
 
     def move(self, move: str, picks: Mapping[str, tuple[Value, bool]]) -> str:
         """A move by its name with what it picks, as far as that needs to be said."""

@@ -22,6 +22,7 @@ from dunerules.speech.speaker import (
     pick_name,
     pick_phrases,
     seat_name,
+    seat_phrase,
     thing_name,
     zone_of,
 )  # fmt: skip
@@ -82,12 +83,7 @@ def _question(speaker: Speaker, asked: Decision) -> str:
 
 def _names(speaker: Speaker, about: Asking | None) -> dict[str, NounPhrase]:
     """What the question calls the seats it speaks of."""
-    printer = speaker.printer
-    seats = about.seats if about is not None else ()
-    return {
-        name: printer.you() if seat == speaker.viewer else printer.text(seat_name(speaker, seat))
-        for name, seat in seats
-    }
+    return {name: seat_phrase(speaker, seat) for name, seat in (about.seats if about is not None else ())}
 
 
 def _how_many(speaker: Speaker, asked: Decision) -> str:

@@ -13,7 +13,7 @@ from dunerules.text.grammar import NounPhrase, Value
 
 __all__ = [
     "Speaker", "boxes", "brief", "fields_of", "index_name", "label", "marks_of", "pick_name", "pick_phrase",
-    "pick_phrases", "pointed_name", "seat_name", "tells", "thing_name", "word", "zone_name", "zone_of",
+    "pick_phrases", "pointed_name", "seat_name", "seat_phrase", "tells", "thing_name", "word", "zone_name", "zone_of",
 ]  # fmt: skip
 
 
@@ -37,9 +37,20 @@ def seat_name(speaker: Speaker, seat: int) -> str:
         return speaker.say("seat.nobody")
     if seat == speaker.viewer:
         return speaker.say("seat.you")
+    return speaker.say(f"seat.{_sitting(speaker, seat)}", n=seat + 1)
+
+
+def _sitting(speaker: Speaker, seat: int) -> str:
     who = speaker.seating[seat] if seat < len(speaker.seating) else "human"
-    kind = who if who in {"human", "automated"} else "bot"
-    return speaker.say(f"seat.{kind}", n=seat + 1)
+    return who if who in {"human", "automated"} else "bot"
+
+
+def seat_phrase(speaker: Speaker, seat: int) -> NounPhrase:
+    """A seat as a noun that a sentence can put into any case, where the lexicon has one."""
+    if seat == speaker.viewer:
+        return speaker.printer.you()
+    found = speaker.printer.numbered(f"seat.{_sitting(speaker, seat)}", seat + 1) if seat >= 0 else None
+    return found if found is not None else speaker.printer.text(seat_name(speaker, seat))
 
 
 def word(speaker: Speaker, kind: str, id_: str) -> str:
@@ -170,7 +181,7 @@ def pick_phrase(speaker: Speaker, group: m.Expression, pick: int) -> Value:
     if pick < 0:
         return printer.text(speaker.say("event.something"))
     if group.type.name == "seat":
-        return printer.text(seat_name(speaker, pick))
+        return seat_phrase(speaker, pick)
     family = table.rules.words.families.get(group.type.of)
     if family is not None:
         return printer.noun(group.type.of, family[pick])

@@ -10,7 +10,7 @@ from dunerules.dsl.walk import walk
 from dunerules.text.amounts import amount, known_number, number_words, of_each
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
-from dunerules.text.context import Bound, Context, Known
+from dunerules.text.context import Bound, Context, Known, Person
 from dunerules.text.facts import Facts, is_acting, is_reader, single_of
 from dunerules.text.fields import has_field, has_slot, is_one_of
 from dunerules.text.grammar import Amount, Value, fill, said
@@ -364,13 +364,16 @@ def _own_zone(zone: m.Expression | None, context: Context) -> bool:
     )
 
 
-def _filter(facts: Facts, where: m.Expression, context: Context, also: str = "what") -> dict[str, Value]:
-    """What a filter asks about, as facts; the number it compares with is the slot `least`."""
+def _filter(
+    facts: Facts, where: m.Expression, context: Context, also: str = "what", within: Context | None = None
+) -> dict[str, Value]:
+    """What a filter asks about, as facts, `within` what it asks it of; the number it compares with is the slot
+    `least`."""
     if not isinstance(where, m.Compare):
-        facts.add("where", where, None, also)
+        facts.add("where", where, within, also)
         return {}
     left, operator, right = sides(where, context)
-    facts.add("where", m.Compare(operator, left, right), None, also)
+    facts.add("where", m.Compare(operator, left, right), within, also)
     facts.also("where.n", "least")
     return {"least": amount(right, context)}
 
@@ -378,7 +381,7 @@ def _filter(facts: Facts, where: m.Expression, context: Context, also: str = "wh
 def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) -> str | None:
     """How many seats there are that do or have something; nothing if the condition is not about what they do."""
     _, operator, right = sides(expression, context)
-    inner = context.asking(context.which).acting("counted" if _more(right) else "they", relative=True)
+    inner = context.asking(context.which).acting(_so_many(right, seats, context), relative=True)
     told = relative_words(seats.where, inner.telling) if seats.where is not None else None
     if told is None:
         return None
@@ -390,8 +393,19 @@ def _seats(expression: m.Compare, seats: m.SeatRef, context: Context, key: str) 
         _operator(facts, operator, right)
     facts.word("what", seats.which)
     if seats.where is not None:
-        values |= _filter(facts, seats.where, inner, "condition")
+        values |= _filter(facts, seats.where, inner, "condition", inner)
     return _said(key, context, values, facts)
+
+
+def _so_many(number: m.Expression, seats: m.SeatRef, context: Context) -> Person:
+    """How verbs stand of so many seats: as of several, unless the number puts their noun into another case."""
+    if not _more(number):
+        return "they"
+    lexicon, noun = context.locale.lexicon, context.locale.noun(f"seat.{seats.which}")
+    if noun is None or not isinstance(number, m.Constant):
+        return "counted"
+    _, case = lexicon.standing(noun.head.gender, lexicon.plain, number.value, "")
+    return "many" if case == lexicon.plain else "counted"
 
 
 def _than(left: m.Expression, operator: str, right: m.Expression, context: Context) -> str:

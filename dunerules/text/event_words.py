@@ -23,6 +23,7 @@ from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 from dunerules.text.said import Sentence, bracketed, clauses, inner
 from dunerules.text.template import Slot, Template, slots_of
+from dunerules.text.typography import second
 
 __all__ = ["anything", "called_with", "event", "is_about_owner", "is_own", "meant", "procedure_words"]
 
@@ -109,12 +110,21 @@ def _event(pattern: m.EventPattern, context: Context, tells: Announced, *, first
             whose = phrase_of(m.Local(_WHOSE, SEAT), doing)
             about_whom = said(whose) if whose is not None else absent(_WHOSE)
             told = context.locale.phrase("event.about", {"event": told, "about": about_whom})
-        return told, _slots(template) | kept
+        return _opened(told, values, doing), _slots(template) | kept
     like = context.locale.template(f"verb.{pattern.verb}", facts.shape, facts.open)
     if like is None:
         return _written_out(pattern.verb, parameters, arguments, values, doing, tells)
     call = _like_call(like, parameters, arguments, doing, tells)
-    return context.locale.phrase("event.call", {**values, "call": call}, doing.voice), _slots(like) | kept
+    told = context.locale.phrase("event.call", {**values, "call": call}, doing.voice)
+    return _opened(told, values, doing), _slots(like) | kept
+
+
+def _opened(words: str, values: Mapping[str, Value], doing: Context) -> str:
+    """An event behind its conjunction, if there is one: short words that stand second go before who does it."""
+    who = said(values["subject"])
+    if not doing.voice.first or not who or not words.startswith(f"{who} "):
+        return words
+    return second(who, words.removeprefix(f"{who} "), doing.locale.lexicon.typography)
 
 
 def _kept_for(
@@ -340,7 +350,9 @@ def _written_out(
     where = replace(context, names=names, owner="they")  # whose effect it is nobody knows
     call = clauses(body_said(body, where), context)
     if call is not None:
-        return context.locale.phrase("event.call", {**values, "call": call}, context.voice), asked
+        return _opened(
+            context.locale.phrase("event.call", {**values, "call": call}, context.voice), values, context
+        ), asked
     where = where.to(context.voice.mood)
     parts = body_said(body, where)
     others = any(isinstance(each, Sentence) and each.another for each in parts) or waits_for_seats(body, context)

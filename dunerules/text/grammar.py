@@ -238,9 +238,16 @@ def _adjective(part: Adjective, parts: tuple[Part, ...], filling: _Filling) -> s
             if other.noun in lexicon.numbers:
                 count, number = None, other.noun
             break
-    gender = filling.noun.head.gender if filling.noun is not None else ""
-    if filling.noun is not None and count is None and filling.noun.head.forms and number not in filling.noun.head.forms:
-        number = next(iter(filling.noun.head.forms))  # a noun without a plural
+    noun = filling.noun
+    if noun is None:  # the first noun that is counted beside it
+        for other in (each for each in parts if isinstance(each, Slot) and each.noun):
+            value = filling.values.get(other.name)
+            if isinstance(value, int | Amount) and (noun := _noun_named(other.noun, filling)) is not None:
+                case, count = other.form, value if isinstance(value, int) else value.count
+                break
+    gender = noun.head.gender if noun is not None else ""
+    if noun is not None and count is None and noun.head.forms and number not in noun.head.forms:
+        number = next(iter(noun.head.forms))  # a noun without a plural
     return lexicon.agreeing(part.word, gender, case, count, number)
 
 

@@ -17,7 +17,7 @@ from dunerules.text.binding import known, named_by
 from dunerules.text.conditions import also, condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
-from dunerules.text.facts import is_acting, must_be_there
+from dunerules.text.facts import Facts, is_acting, must_be_there
 from dunerules.text.grammar import NounPhrase, Value, fill, said
 from dunerules.text.hands import own_counter, own_pools
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
@@ -29,7 +29,7 @@ from dunerules.text.noting import as_given, asked_later, bound
 from dunerules.text.nouns import phrase_of
 from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, cost_words, going_through
-from dunerules.text.typography import tidy
+from dunerules.text.typography import at_the_start, tidy
 
 __all__ = ["ability_icons", "body_icons", "condition_icons", "cost_icons"]
 
@@ -102,7 +102,8 @@ def _words(step: m.Step, context: Context) -> Icons:
 
 
 def _in_words(words: str, context: Context) -> Icons:
-    return Icons(context.locale.phrase("icon.words", {"body": words.strip(" ,")}))
+    opening = at_the_start(words.strip(" ,"), context.locale.lexicon.typography)
+    return Icons(context.locale.phrase("icon.words", {"body": opening}))
 
 
 def _step(step: m.Step, context: Context) -> Icons:
@@ -155,7 +156,11 @@ def _each(each: m.Each, context: Context) -> Icons:
     group = phrase_of(each.of, context)
     values: dict[str, Value] = {"each": group if group is not None else absent("each")}
     values["body"] = behind_colon(_body(each.body, within.to(within.voice.mood)), within)
-    return Icons(context.locale.phrase("icon.each", values), Joint.COLON, chain=True)
+    facts = Facts(context)
+    facts.add("of", each.of, None, "each")
+    template = context.locale.template("icon.each", facts.shape, facts.open)
+    told = fill(template, values, context.locale) if template is not None else absent("icon.each")
+    return Icons(told, Joint.COLON, chain=True)
 
 
 # ---- calls

@@ -7,15 +7,17 @@ language.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from dunerules.text.plural import PluralRules
 
-__all__ = ["COUNTED", "MANY", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
+__all__ = ["COUNTED", "MANY", "TOLD", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
 
 MANY = "many"
 """The form of a verb of several; a verb without it does as one does."""
+TOLD = "told_"
+"""How forms of a verb begin that tell what has happened, in a log; a verb without them tells it as a text does."""
 COUNTED = "counted"
 """The form of a verb of so many; a verb without it does as several do."""
 
@@ -73,6 +75,8 @@ class Typography:
     numbers_stay: bool = False
     vocal: tuple[Vocal, ...] = ()
     quotes: tuple[str, str] = ("“", "”")
+    clitics: frozenset[str] = frozenset()
+    """Short words that stand second in their clause."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,15 @@ class Lexicon:
         """What may end a slot: a case, or a relation of any noun."""
         own = (name for noun in self.nouns.values() for name in noun.relations)
         return frozenset([*self.cases, *self.relations, *own])
+
+    @property
+    def of_the_log(self) -> Lexicon:
+        """The same words, with verbs as what has happened is told."""
+        verbs = {
+            key: {**forms, **{name.removeprefix(TOLD): form for name, form in forms.items() if name.startswith(TOLD)}}
+            for key, forms in self.verbs.items()
+        }
+        return replace(self, verbs=verbs)
 
     @property
     def plain(self) -> str:

@@ -13,7 +13,7 @@ from dunerules.packs.shape import check_file
 from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, first_character, problem
-from dunerules.text.lexicon import COUNTED, MANY, AdjectiveWord, Count, Lexicon, Noun, Typography, Vocal
+from dunerules.text.lexicon import COUNTED, MANY, TOLD, AdjectiveWord, Count, Lexicon, Noun, Typography, Vocal
 from dunerules.text.plural import OTHERWISE, PluralRules, plural_rule
 
 __all__ = ["read_lexicon", "read_locale_file"]
@@ -119,6 +119,7 @@ def _typography(node: Node | None) -> Typography:
         bool(numbers.value) if numbers is not None else False,
         vocal,
         (quotes[0], quotes[1]) if len(quotes) == 2 else ("“", "”"),
+        frozenset(_strings(node.get("clitics"))),
     )
 
 
@@ -150,7 +151,8 @@ def _forms(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Mapping[str
 
 
 def _verb(_: str, node: Node, lexicon: Lexicon, problems: list[Problem]) -> Mapping[str, str]:
-    known = (*lexicon.verb_forms, *(f"{form}{_FIRST}" for form in lexicon.verb_forms), MANY, COUNTED)
+    plain = (*lexicon.verb_forms, *(f"{form}{_FIRST}" for form in lexicon.verb_forms), MANY, COUNTED)
+    known = (*plain, *(f"{TOLD}{form}" for form in plain))
     for name, name_node, _text in node.entries():
         _known(name, known, "verb form", name_node, problems)
     return {name: str(value.value) for name, _key, value in node.entries()}

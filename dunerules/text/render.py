@@ -112,7 +112,11 @@ def _slot_panel(slot: str, sort: str, what: m.Body | m.Expression, context: Cont
         if style != "words":
             icons = set_text((cost_icons if sort == "cost" else body_icons)(what, context), typography)
     elif sort == "condition":
-        words = "" if style == "icons" else set_text(sentence(condition(what, context.telling)), typography)
+        if context.locale.template(f"doer.{slot}") is not None:  # somebody else than the reader is meant
+            context = replace(context, person="they", owner="they", voice=Voice("they"))
+        words = (
+            "" if style == "icons" else set_text(sentence(condition(what, context.telling), capital=False), typography)
+        )
         icons = "" if style == "words" else set_text(condition_icons(what, context), typography).rstrip(",")
     else:
         words = icons = number_words(what, context)
@@ -171,7 +175,9 @@ def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:
         if key not in context.locale.phrases or value is False or name not in declared:
             continue
         shown = _field_value(value, declared[name].type, context)
-        text = context.locale.phrase(key, {"value": shown}, shape=lambda _, of=value: str(of))  # type: ignore[misc]
+        asked = {**{other: str(of) for other, of in fields.items()}, "value": str(value)}
+        asked |= {"this": context.this[1]} if context.this is not None else {}
+        text = context.locale.phrase(key, {"value": shown}, shape=asked.get)
         text = set_text(sentence(text), context.locale.lexicon.typography)
         found.append(Panel(name, "", text, ""))
     return found

@@ -40,6 +40,7 @@ from dunerules.text.said import (
     sentences,
     whole,
 )
+from dunerules.text.typography import second
 
 __all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
 
@@ -228,7 +229,11 @@ def _may(body: m.Body, context: Context) -> Said:
         return _arrow(body, context)
     clause = _clauses(body, context.to("inf", first=True))
     if clause is not None:
-        return Sentence(_say("step.may", context, {"body": clause}), open=False, bare=True)
+        words, typography = _say("step.may", context, {"body": clause}), context.locale.lexicon.typography
+        may = words.removesuffix(clause).strip()
+        if context.voice.first and may != words:
+            words = second(may, clause, typography)
+        return Sentence(words, open=False, bare=True)
     told = body_words(body, context.to(_plain(context)))
     return Sentence(_say("step.may_long", context, {"body": told}), bare=True)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dunerules.text.lexicon import Typography
 
-__all__ = ["NO_BREAK", "sentence", "set_text", "tidy"]
+__all__ = ["NO_BREAK", "at_the_start", "second", "sentence", "set_text", "tidy"]
 
 NO_BREAK = "\u00a0"
 
@@ -50,18 +50,32 @@ def _vocal(word: str, following: str, typography: Typography) -> str:
     return word
 
 
+def second(before: str, words: str, typography: Typography) -> str:
+    """Words behind others in a clause that is open already: a short word that stands second goes before both."""
+    first, _, rest = words.partition(" ")
+    return f"{first} {before} {rest}" if before and first in typography.clitics else f"{before} {words}".strip()
+
+
+def at_the_start(words: str, typography: Typography) -> str:
+    """Words that open a clause: a short word that stands second cannot be the first."""
+    first, _, rest = words.partition(" ")
+    following, blank, more = rest.partition(" ")
+    return f"{following} {first}{blank}{more}" if first in typography.clitics and following else words
+
+
 @lru_cache(maxsize=4096)
 def _stays(word: str, typography: Typography) -> bool:
     bare = word.lstrip(_OPENING + "+−-×")
     return (typography.numbers_stay and bare.isdigit()) or bare.lower() in typography.stays
 
 
-def sentence(text: str) -> str:
-    """A text as a sentence: a capital letter and a full stop. The id of a missing text stays as it is."""
+def sentence(text: str, *, capital: bool = True) -> str:
+    """A text as a sentence: a capital letter, unless a title goes on in it, and a full stop. The id of a missing text
+    stays as it is."""
     text = text.strip().rstrip(",;")
     if not text:
         return ""
     at = next((index for index, letter in enumerate(text) if letter not in _OPENING), 0)
-    if "⟨" not in text[:at]:
+    if capital and "⟨" not in text[:at]:
         text = text[:at] + text[at].upper() + text[at + 1 :]
     return text if text.endswith(_STOPS) else f"{text}."

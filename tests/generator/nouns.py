@@ -205,7 +205,8 @@ class Nouns:
         elif owner == "thing" and named is None:
             counter = self.pick(each for each in fitting if self.words.marks(each))
         elif owner == "other" and named is None:
-            counter = self.pick(each for each in fitting if self._other(each))
+            both = [each for each in fitting if self._other(each)]  # with a label or place it would be told by that
+            counter = self.pick([x for x in both if not self._label_indexes(x) and not self._place_index(x)] or both)
         elif owner == "none" and named is None:
             plain = [each for each in fitting if not self.words.told_of(each)]
             counter = self.pick(plain)
