@@ -34,7 +34,7 @@ LAYERS: dict[str, str] = {
     "formatter": "dsl/ packs/ understanding/",
     "reference": "dsl/ kernel/ checker/ explain",
     "runtime/": "dsl/ core/ kernel/ understanding/",
-    "native/": "dsl/ core/ kernel/ runtime/",
+    "native/": "dsl/ core/ kernel/ understanding/ runtime/",
     "text/": "dsl/ packs/ patching/ kernel/ understanding/ loading",
     "book/": "dsl/ packs/ text/",
     "migrate/": "packs/ dsl/ text/",

@@ -75,6 +75,11 @@ class Python:
         self.made_of.setdefault(found, node)
         return found
 
+    def related(self, node: ir.Related) -> Callable[[int, int], bool]:
+        """Whether something goes with another, as a function of both."""
+        (other,) = open_names(node.other, self._names)
+        return self.source.define(f"return {self.text(node.test)}", takes=f"{other}, {node.variable}")
+
     def variable(self) -> str:
         """A name that nothing else has."""
         return self.source.variable()
@@ -375,8 +380,7 @@ class Python:
 
     def _related(self, node: ir.Related) -> str:
         """Found out when the other is first met."""
-        (other,) = open_names(node.other, self._names)
-        test = self.source.define(f"return {self.text(node.test)}", takes=f"{other}, {node.variable}")
+        test = self.related(node)
         related = _Made(lambda given: tuple(each for each in node.over.numbers if test(given, each)))
         return f"{self.source.name(related)}[{self.text(node.other)}]"
 

@@ -7,15 +7,14 @@ of filters are one loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from dunerules.core import ir
 from dunerules.core.analyses.names import open_names, pick_variable
 from dunerules.native.kinds import kind_of
+from dunerules.native.lines import Lines
 from dunerules.native.ops import CTYPES, EMPTY, Kind, Op, UnsupportedError, converted, group, number, truth
-from dunerules.native.unit import Unit
 
 __all__ = ["Writer"]
 
@@ -24,90 +23,17 @@ _FEW = 4
 """Members of a group that are compared one by one."""
 
 
-class Writer:
-    """Writes the body of one C function. There is a method for every record."""
-
-    def __init__(self, unit: Unit, names: dict[str, Op] | None = None, frame: str = "f", slots: int = 0) -> None:
-        self.unit = unit
-        self.names = dict(names or {})
-        self.frame = frame
-        self.slots = slots
-        """So many slots the frame surely has."""
-        self.lines: list[str] = []
-        self._count = 0
-
-    # ---- statements
-
-    def fresh(self, stem: str) -> str:
-        """A name that nothing else in this function has; so equal functions have equal text."""
-        self._count += 1
-        return f"{stem}{self._count}"
-
-    def line(self, text: str) -> None:
-        """One more statement."""
-        self.lines.append(text)
-
-    def temp(self, kind: Kind, text: str) -> Op:
-        """An operand in a variable of its own."""
-        name = self.fresh("t")
-        self.line(f"{CTYPES[kind]} {name} = {text};")
-        return Op(kind, name)
-
-    def captured(self, make: Callable[[], Any]) -> tuple[list[str], Any]:
-        """The statements that something writes, and what it gives."""
-        before, self.lines = self.lines, []
-        found = make()
-        lines, self.lines = self.lines, before
-        return lines, found
-
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Statements in braces."""
-        self.line(f"{head} {{" if head else "{")
-        before, self.lines = self.lines, []
-        yield
-        inside, self.lines = self.lines, before
-        self.lines += [f"  {line}" for line in inside]
-        self.line("}")
-
-    @contextmanager
-    def looping(self, head: str) -> Iterator[None]:
-        """The body of a loop: what each turn works out is forgotten after it."""
-        self.line(f"{head} {{")
-        before, self.lines = self.lines, []
-        yield
-        inside, self.lines = self.lines, before
-        if any("(x" in line for line in inside):
-            kept = self.fresh("m")
-            inside = [f"i32 *{kept} = x->room;", *inside, f"x->room = {kept};"]
-        self.lines += [f"  {line}" for line in inside]
-        self.line("}")
-
-    @contextmanager
-    def named(self, name: str, op: Op) -> Iterator[None]:
-        """A name stands for something."""
-        before = self.names.get(name)
-        self.names[name] = op
-        yield
-        if before is None:
-            del self.names[name]
-        else:
-            self.names[name] = before
-
-    @contextmanager
-    def in_frame(self, frame: str, slots: int = 0) -> Iterator[None]:
-        """What is asked in another frame."""
-        before = (self.frame, self.slots)
-        self.frame, self.slots = frame, slots
-        yield
-        self.frame, self.slots = before
+class Writer(Lines):
+    """Writes expressions. There is a method for every record."""
 
     # ---- operands of a kind
 
     def expr(self, node: ir.Expr) -> Op:
         """An expression."""
-        found: Op = getattr(self, f"_{type(node).__name__.lower()}")(node)
-        return found
+        printed: Callable[[Any], Op] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if printed is None:
+            raise UnsupportedError(f"the expression `{type(node).__name__}`")
+        return printed(node)
 
     def kind(self, node: ir.Expr) -> Kind:
         """What an expression is."""
@@ -584,6 +510,9 @@ class Writer:
                     each(it)
             case ir.Contents():
                 self.loop(over.zones, lambda zone: self._loop_zone(zone, each))
+            case ir.Related() if (related := self.unit.related(over)) is not None:
+                with self.named("related", self.unit.column(related, self.number(over.other))):
+                    self.loop(ir.Variable("related"), each)
             case ir.Filter() | ir.Printed() | ir.Related():
                 self._loop_passing(over, each)
             case ir.If() if over.otherwise == ir.Members(()):

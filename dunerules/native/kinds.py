@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from dunerules.core import ir
 from dunerules.core.analyses.kinds import kind_of as declared_kind
 from dunerules.core.analyses.names import pick_variable
+from dunerules.dsl.types import Type
 from dunerules.native.ops import Kind, Op, join
 
 if TYPE_CHECKING:
@@ -59,9 +60,8 @@ def call_kind(function: ir.Function, unit: Unit) -> Kind:
     return _CALLS.get(word, "truth")
 
 
-def type_kind(declared: object) -> Kind:
+def type_kind(declared: Type) -> Kind:
     """What something of a type of the language is."""
-    name, many = declared.name, declared.many  # type: ignore[attr-defined]
-    if many or name == "zone":
+    if declared.many or declared.name == "zone":
         return "group"
-    return "truth" if name == "condition" else "text" if name == "text" else "number"
+    return "truth" if declared.name == "condition" else "text" if declared.name == "text" else "number"

@@ -11,7 +11,7 @@ from dunerules.native.unit import Unit
 from dunerules.runtime.modifiers import Modifying
 from dunerules.runtime.table import Compiled
 
-__all__ = ["active", "applied", "parameter_kinds"]
+__all__ = ["active", "active_function", "applied", "parameter_kinds"]
 
 _ORDER = {"=": 0, "*": 1, "+": 2, "-": 2}
 """First `=`, then `*`, then `+` and `-`."""
@@ -109,7 +109,11 @@ def _lasting(w: Writer, value: str, kinds: list[Kind]) -> None:
 
 def active(w: Writer, node: ir.Call, value: str) -> Op:
     """Whether anything may modify a value now: for the seat it is asked about, or that asks for it."""
-    unit = w.unit
+    return Op("truth", f"{active_function(w.unit, value)}(x, {w.number(node.arguments[0])})")
+
+
+def active_function(unit: Unit, value: str) -> str:
+    """The function that is asked so, of a seat."""
 
     def make(name: str) -> tuple[str, list[str]]:
         modifiers = unit.shop.evaluator.modifiers
@@ -139,7 +143,7 @@ def active(w: Writer, node: ir.Call, value: str) -> Op:
             ]
         return f"static int {name}(X *x, i64 you)", [*lines, "return 0;"]
 
-    return Op("truth", f"{unit.once(('active', value), 'Q', make)}(x, {w.number(node.arguments[0])})")
+    return unit.once(("active", value), "Q", make)
 
 
 def _by_zones(row: tuple[tuple[int, frozenset[int]], ...]) -> dict[frozenset[int], list[int]]:

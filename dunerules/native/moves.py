@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dunerules.native import modifiers
 from dunerules.native.expressions import Writer
 from dunerules.native.steps import StepWriter
 from dunerules.native.unit import Unit
 from dunerules.runtime.plans import plan_steps
+from dunerules.understanding.ruleset import Move
 
 __all__ = ["following", "listed", "make_move", "offer", "row_width"]
 
@@ -17,22 +19,37 @@ def row_width(unit: Unit) -> int:
 
 
 def listed(unit: Unit, group: str) -> str:
-    """The function that lists every legal move of a group. Whatever modifies values is asked as it is met."""
+    """The function that lists every legal move of a group: by plans for when nothing modifies what its moves ask, as
+    mostly, and by others that ask for all that may."""
 
     def make(name: str) -> tuple[str, list[str]]:
         signature = f"static void {name}(X *x, Frame *of, Listing *l)"
         lines = ["S *s = x->s; (void)s; (void)l;", "if (of->you < 0) return;"]
         lines.append("Frame *f = loose(x, of->you, of->you, -1, -1, 0); (void)f;")
-        for move in unit.table.rules.moves.get(group, ()):
-            steps = plan_steps(unit.shop.legality, unit.shop.questions, move, frozenset())
-            if steps:
-                w = StepWriter(unit)
-                w.steps(steps)
-                plan = unit.function("static void @(X *x, Frame *f, Listing *l)", _plan(w.whole()))
-                lines.append(f"{plan}(x, f, l);")
-        return signature, lines
+        found = unit.shop.moves.groups.get(group)
+        if found is None:
+            return signature, lines
+        modified = [f"{modifiers.active_function(unit, value)}(x, f->you)" for value in found.values]
+        whole = _plans(unit, found.moves, frozenset())
+        if not modified:
+            return signature, [*lines, *whole]
+        quiet = _plans(unit, found.moves, frozenset(found.values))
+        return signature, [*lines, f"if ({' || '.join(modified)}) {{", *whole, "} else {", *quiet, "}"]
 
     return unit.once(("listed", group), "L", make)
+
+
+def _plans(unit: Unit, moves: list[Move], quiet: frozenset[str]) -> list[str]:
+    """Lists some moves, while nothing modifies some values."""
+    lines = []
+    for move in moves:
+        steps = plan_steps(unit.shop.legality, unit.shop.questions, move, quiet)
+        if steps:
+            w = StepWriter(unit)
+            w.steps(steps)
+            plan = unit.function("static void @(X *x, Frame *f, Listing *l)", _plan(w.whole()))
+            lines.append(f"{plan}(x, f, l);")
+    return lines
 
 
 def _plan(lines: list[str]) -> list[str]:

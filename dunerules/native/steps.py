@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.native.expressions import Writer
-from dunerules.native.ops import CTYPES, FORMS, Op, converted, number
+from dunerules.native.ops import CTYPES, FORMS, Op, UnsupportedError, converted, number
 from dunerules.native.unit import Unit
 
 __all__ = ["StepWriter"]
@@ -44,7 +45,10 @@ class StepWriter(Writer):
     def steps(self, steps: Sequence[st.Step]) -> None:
         """Steps in order."""
         for step in steps:
-            getattr(self, f"_step_{type(step).__name__.lower()}")(step)
+            printed: Callable[[Any], None] | None = getattr(self, f"_step_{type(step).__name__.lower()}", None)
+            if printed is None:
+                raise UnsupportedError(f"the step `{type(step).__name__}`")
+            printed(step)
 
     def let(self, name: str, op: Op) -> None:
         """A name for what something is now. Named again, it stays of the kind it was."""

@@ -12,6 +12,17 @@ from dunerules.runtime.machine import Machine
 __all__ = ["Texts", "Unit"]
 
 
+_MOST_RELATED = 50_000
+"""Members of a table of what goes with what."""
+
+
+def _related_to(test: Callable[[int, int], bool], other: int, numbers: tuple[int, ...]) -> tuple[int, ...] | int:
+    try:
+        return tuple(each for each in numbers if test(other, each))
+    except (LookupError, TypeError):  # it is about something else
+        return -1
+
+
 class Texts:
     """Words of packs and of the engine, by number: C knows them by that alone."""
 
@@ -59,6 +70,7 @@ class Unit:
         self._by_text: dict[str, str] = {}
         self._by_key: dict[Any, str] = {}
         self._count = 0
+        self._related: dict[ir.Related, ir.Table] = {}
         self.kept: list[Any] = []
         """Objects that something is known by the `id` of."""
 
@@ -133,6 +145,18 @@ class Unit:
             return Op(kind, f"row_of(x, {self.constant(rows)}, {self.constant(members)}, {count}, {index})")
         values = map(self.text, table.values) if kind == "text" else table.values
         return Op(kind, f"column(x, {self.constant(values)}, {count}, {index})")
+
+    def related(self, node: ir.Related) -> ir.Table | None:
+        """Those of a group that go with another number, by that number, worked out beforehand; none if they are too
+        many. Numbers that the test is not about have none."""
+        known = self._related.get(node)
+        if known is None:
+            test = self.core.python.related(node)
+            numbers = range(max(len(self.layout.objects), len(self.layout.things)))
+            rows = [_related_to(test, other, node.over.numbers) for other in numbers]
+            known = self._related[node] = ir.Table("related", [*rows, -1])
+        total = sum(len(each) for each in known.values if isinstance(each, tuple))
+        return known if total <= _MOST_RELATED else None
 
     # ---- functions
 

@@ -6,15 +6,20 @@ import ast
 import os
 import stat
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from dunerules.core import ir
+from dunerules.core import steps as st
 from dunerules.game import load
 from dunerules.native import backend, compiler, printing
 from dunerules.native.calls import _PRINTED
 from dunerules.native.compiler import CompilerError, Shelf, find_compiler
+from dunerules.native.expressions import Writer
 from dunerules.native.library import Native
 from dunerules.native.ops import NotNativeError
+from dunerules.native.steps import StepWriter
 from dunerules.native_games import play_many
 from dunerules.simulation import Plan, simulate
 from tests.support import PACKAGE
@@ -48,6 +53,15 @@ def _meant() -> set[str]:
 
 def test_all_that_functions_mean_is_printed() -> None:
     assert _meant() <= {*_PRINTED, *ASKED, *STEPS}
+
+
+def test_every_record_of_the_core_is_printed() -> None:
+    handed_on = {"frame", "list"}
+    assert {
+        each.__name__.lower() for each in get_args(ir.Expr) if not hasattr(Writer, f"_{each.__name__.lower()}")
+    } == handed_on
+    steps = {each.__name__.lower() for each in st.STEPS}
+    assert {each for each in steps if not hasattr(StepWriter, f"_step_{each}")} == {"ask"}
 
 
 @compiled
