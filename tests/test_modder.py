@@ -304,3 +304,20 @@ def test_pools_of_one_name_are_told_apart(tmp_path: Path) -> None:
     Session(Recorder(game, seating=("human",) * 3), game.rules.printer("en"), paper, tmp_path / "save.json").run()
     assert "(Cat)" in paper.text
     assert "(Dog)" in paper.text
+
+
+@pytest.mark.parametrize(
+    ("language", "whose"), [("en", "of any opponent"), ("pl", "dowolnego przeciwnika"), ("cs", "libovolného soupeře")]
+)
+def test_one_thing_is_of_any_opponent(language: str, whose: str, tmp_path: Path) -> None:
+    start = (
+        "each seat { move 1 rogue from heap to crew }, choose 1 rogue in crew of opponent as r { gain 1 wound on r }"
+    )
+    game = game_of(tmp_path, start=start)
+    told = game.rules.printer(language)
+    while (pending := game.state.pending) is not None:
+        asked = prompt(Speaker(told, game, ("human",) * 3, pending.seat), pending).replace("\u00a0", " ")
+        if whose in asked:
+            return
+        game.answer(0)
+    raise AssertionError(whose)

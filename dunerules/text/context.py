@@ -92,6 +92,8 @@ class Context:
     """Whether a counter is told that is changed itself: of what it counts nothing is gained or lost."""
     happened: bool = False
     """Whether this has been done by a seat of a game: then the pieces it moves need not be told as its own."""
+    picking: bool = False
+    """Whether some of a group are picked: then it is any of the seats whose they are, and not all of them."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was told already on the way to the same text, by what is told and the `mark` of where."""
 
@@ -99,7 +101,16 @@ class Context:
     def mark(self) -> tuple[Any, ...]:
         """Equal for places where the same is told in the same words. It holds as long as the context does."""
         names = tuple((name, _mark_of(value)) for name, value in self.names.items())
-        flags = (self.relative, self.explicit, self.another, self.letter, self.actor, self.price, self.happened)
+        flags = (
+            self.relative,
+            self.explicit,
+            self.another,
+            self.letter,
+            self.actor,
+            self.price,
+            self.happened,
+            self.picking,
+        )
         told = (self.beside, self.own, self.among, tuple(map(id, self.outer)))
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, *told, names)
 
@@ -114,7 +125,7 @@ class Context:
 
     def asking(self, which: NounPhrase | None) -> Context:
         """The same inside a filter, with the pronoun for its candidate."""
-        return replace(self, which=which, outer=(self.which, *self.outer))
+        return replace(self, which=which, outer=(self.which, *self.outer), picking=False)
 
     def naming(self, names: Mapping[str, Name]) -> Context:
         """The same with more names."""

@@ -327,6 +327,8 @@ def all_of(group: m.Expression | None, context: Context) -> NounPhrase | None:
         return None
     if isinstance(group, m.ValueRef) and context.locale.noun(f"value.{group.value}") is not None:
         return None
+    if context.picking and isinstance(group, m.SeatRef) and (one := phrase_of(group, context)) is not None:
+        return within("noun.any", one, context) if isinstance(one, NounPhrase) else None
     found = phrase_of(group, context, many=True)
     return within("noun.all", found.together, context) if isinstance(found, NounPhrase) else None
 

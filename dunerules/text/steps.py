@@ -278,7 +278,8 @@ def _choice(choice: m.Choice, context: Context) -> Said:
 def _pick(pick: m.Pick, context: Context) -> list[Said]:
     """A thing is chosen and then something is done with it: one clause if it can be."""
     one = counts_one(pick.quantity, context)
-    of = phrase_of(pick.of, context, many=not one)
+    picking = replace(context, picking=one and pick.quantity.mode == "exactly")
+    of = phrase_of(pick.of, picking, many=not one)
     part = isinstance(pick.of, m.Local) and isinstance(context.names.get(pick.of.name), Known)
     of = part_of(of, context) if part and isinstance(of, NounPhrase) else of
     name = known(pick.of.type._replace(many=not picks_one(pick)), pick.body, context, pick.name)
