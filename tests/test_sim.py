@@ -131,7 +131,8 @@ def test_a_file_of_something_else_is_left_alone(
 
 def test_ctrl_c_leaves_a_file_to_go_on_with(whole: bytes, tmp_path: Path) -> None:
     file = tmp_path / "stopped.jsonl"
-    command = ["sim", "--game", GAME, "--players", "3", "--seed", "2", "--jobs", "2", "--out", str(file)]
+    command = ["sim", "--game", GAME, "--players", "3", "--seed", "2", "--jobs", "2", "--backend", "python"]
+    command += ["--out", str(file)]
     process = subprocess.Popen(
         [sys.executable, "-m", "dunerules", *command, "--games", "5000"],
         stdout=subprocess.PIPE,
