@@ -93,8 +93,8 @@ def test_a_whole_game_in_a_language(tmp_path: Path, language: str) -> None:
             "Choose a trait of yours that is not shielded. Player {n} looks at that trait of yours.",
             "Choose a trait of Player {n}",
         ),
-        ("pl", "Wybierasz cechę, która leży przed tobą", "Wybierasz cechę, która leży przed Gracz {n}"),
-        ("cs", "Vyber si vlastnost, která leží před tebou", "Vyber si vlastnost, která leží před Hráč {n}"),
+        ("pl", "Wybierasz cechę, która leży przed tobą", "Wybierasz cechę, która leży przed Graczem {n}"),
+        ("cs", "Vyber si vlastnost, která leží před tebou", "Vyber si vlastnost, která leží před Hráčem {n}"),
     ],
 )
 def test_a_meeting_asks_for_the_own_trait_and_for_the_other_in_different_words(

@@ -43,7 +43,7 @@ def test_answers_by_number_and_name() -> None:
     assert reply(asked, names, "RED") == (0,)
     assert reply(asked, names, "blu") == (1,)
     assert reply(asked, names, "4") == "no_number"
-    assert reply(asked, names, "1 2") == "how_many"
+    assert reply(asked, names, "1 2") == "exactly"
     assert reply(asked, names, "green") == "no_name"
     assert reply(asked, names, "none") == "no_name"
 

@@ -174,23 +174,19 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "počet karet v ruce tohoto hráče; ten hráč získá 1 koření)."
             ),
         ),
-        (  # a verb that is written out names things too
+        (  # a verb that has no phrase is told by its name
             ("choose any card in hand as c { until you draw { when anyone swap { move c from hand to discard } } }"),
             (
-                "Choose any number of cards (A) in your hand. Until you draw cards, when a player moves 2 "
-                "cards from their hand to their discard pile and all those cards from their discard pile "
-                "to their hand, move all those cards (A) from your hand to your discard pile."
+                "Choose any number of cards (A) in your hand. Until you draw cards, when a player performs "
+                "“Swap”, move all those cards (A) from your hand to your discard pile."
             ),
             (
-                "Wybierasz dowolną liczbę kart (A) na ręce. Dopóki nie będzie tak, że dobierasz karty: "
-                "kiedy gracz przenosi 2 karty z ręki na stos kart odrzuconych i wszystkie te karty ze "
-                "stosu kart odrzuconych na rękę, przenosisz wszystkie te karty (A) z ręki na stos kart "
-                "odrzuconych."
+                "Wybierasz dowolną liczbę kart (A) na ręce. Dopóki nie będzie tak, że dobierasz karty: kiedy "
+                "gracz wykonuje „Swap”, przenosisz wszystkie te karty (A) z ręki na stos kart odrzuconych."
             ),
             (
-                "Vyber si libovolný počet karet (A) v ruce. Dokud nenastane, že si dobereš karty: když "
-                "hráč přesune 2 karty z ruky do odkládacího balíčku a všechny ty karty z odkládacího "
-                "balíčku do ruky, přesuň všechny ty karty (A) z ruky do odkládacího balíčku."
+                "Vyber si libovolný počet karet (A) v ruce. Dokud nenastane, že si dobereš karty: když hráč "
+                "provede „Swap“, přesuň všechny ty karty (A) z ruky do odkládacího balíčku."
             ),
         ),
         (  # a verb of a pack brings another card
@@ -259,20 +255,11 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             ),
             ("Když hráč odstraní jednotky, hráč, kterého se to týká, získá 1 koření; první hráč získá 1 vodu."),
         ),
-        (  # who acts in a verb that is written out
+        (  # who has done it
             "when: anyone bow; do: gain 1 spice of actor",
-            (
-                "When a player (A) performs this: (the first player gains 1 spice; that player (A) sets "
-                "the first player to the first player), the player who triggered this gains 1 spice."
-            ),
-            (
-                "Kiedy gracz (A) wykonuje to: (pierwszy gracz zdobywa 1 przyprawę; ten gracz (A) ustawia: "
-                "pierwszy gracz = pierwszy gracz), gracz, który to wywołał, zdobywa 1 przyprawę."
-            ),
-            (
-                "Když hráč (A) provede toto: (první hráč získá 1 koření; tento hráč (A) nastaví: první "
-                "hráč = první hráč), hráč, který to vyvolal, získá 1 koření."
-            ),
+            "When a player performs “Bow”, that player gains 1 spice.",
+            "Kiedy gracz wykonuje „Bow”, ten gracz zdobywa 1 przyprawę.",
+            "Když hráč provede „Bow“, ten hráč získá 1 koření.",
         ),
         (  # a letter is that of the result, and not of a number told in the step
             "gain spice water as n { draw 1, lose n solari }",
@@ -628,11 +615,11 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Do końca twojej tury siła: razy 3 (dla ciebie).",
             "Do konce tvého tahu: síla se násobí 3 (pro tebe).",
         ),
-        (  # you are the one who has the ability
+        (  # what a verb without a phrase is told about: you are the one who has the ability
             "until you end turn { when opponent toast you { gain 1 water } }",
-            "Until the end of your turn, when an opponent (A) performs this: (you gain 1 spice), gain 1 water.",
-            "Do końca twojej tury: kiedy przeciwnik (A) wykonuje to: (ty zdobywasz 1 przyprawę), zdobywasz 1 wodę.",
-            "Do konce tvého tahu: když soupeř (A) provede toto: (ty získáš 1 koření), získej 1 vodu.",
+            "Until the end of your turn, when an opponent performs “Toast” (with you), gain 1 water.",
+            "Do końca twojej tury: kiedy przeciwnik wykonuje „Toast” (chodzi o: ty), zdobywasz 1 wodę.",
+            "Do konce tvého tahu: když soupeř provede „Toast“ (jde o: ty), získej 1 vodu.",
         ),
         (
             "each opponent { toast owner }",
@@ -676,21 +663,6 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Przenosisz 2 żołnierzy z garnizonu pierwszego gracza do zasobów pierwszego gracza.",
             "Přesuň 2 jednotky z pevnosti prvního hráče do zásoby prvního hráče.",
         ),
-        (  # whose pieces they are, where pools do not tell it
-            "until opponent shift { when you draw { gain 1 spice } }",
-            (
-                "Until an opponent moves 2 troops of the first player from any pool (Z) to any pool (Z), when you "
-                "draw cards, gain 1 spice."
-            ),
-            (
-                "Dopóki nie będzie tak, że przeciwnik przenosi 2 żołnierzy pierwszego gracza z dowolnej puli (Z) "
-                "do dowolnej puli (Z): kiedy dobierasz karty, zdobywasz 1 przyprawę."
-            ),
-            (
-                "Dokud nenastane, že soupeř přesune 2 jednotky prvního hráče z libovolné skupiny (Z) do libovolné "
-                "skupiny (Z): když si dobereš karty, získej 1 koření."
-            ),
-        ),
         (  # what is given to a verb is of who gave it
             "tithe spice",
             "Each opponent: you gain 1 spice.",
@@ -717,22 +689,6 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "Each opponent (A): each opponent of that player (A): that player (A) gains 1 spice.",
             "Każdy przeciwnik (A): każdy przeciwnik tego gracza (A): ten gracz (A) zdobywa 1 przyprawę.",
             "Každý soupeř (A): každý soupeř tohoto hráče (A): tento hráč (A) získá 1 koření.",
-        ),
-        (  # who has what lasts, in a verb that is written out
-            "until opponent lure { when you draw { gain 1 spice } }",
-            (
-                "Until an opponent (A) performs this: (until a player draws cards, when a player gains spice, "
-                "that player (A) gains 1 water), when you draw cards, gain 1 spice."
-            ),
-            (
-                "Dopóki nie będzie tak, że przeciwnik (A) wykonuje to: (dopóki nie będzie tak, że gracz dobiera "
-                "karty: kiedy gracz zdobywa przyprawę, ten gracz (A) zdobywa 1 wodę): kiedy dobierasz karty, "
-                "zdobywasz 1 przyprawę."
-            ),
-            (
-                "Dokud nenastane, že soupeř (A) provede toto: (dokud nenastane, že si hráč dobere karty: když "
-                "hráč získá koření, tento hráč (A) získá 1 vodu): když si dobereš karty, získej 1 koření."
-            ),
         ),
         (
             "each opponent { lurk }",
@@ -774,23 +730,6 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             (
                 "Zapamatuj si, zda první hráč nejsi ty (odpověď A) a získej 1 koření. Pokud odpověď A zní „ano“, "
                 "dober si 2 karty."
-            ),
-        ),
-        (  # a condition that is left open
-            "until opponent brag { when you draw { gain 1 spice } }",
-            (
-                "Until an opponent performs this: (gains 1 spice; (if that player has at least 3 water, draws a "
-                "card); if the given condition (any) holds, draws 2 cards), when you draw cards, gain 1 spice."
-            ),
-            (
-                "Dopóki nie będzie tak, że przeciwnik wykonuje to: (zdobywa 1 przyprawę; (jeśli ma co najmniej 3 "
-                "wody, dobiera kartę); jeśli podany warunek (dowolny) jest spełniony, dobiera 2 karty): kiedy "
-                "dobierasz karty, zdobywasz 1 przyprawę."
-            ),
-            (
-                "Dokud nenastane, že soupeř provede toto: (získá 1 koření; (pokud má alespoň 3 vody, dobere si "
-                "kartu); pokud daná podmínka (libovolná) platí, dobere si 2 karty): když si dobereš karty, získej "
-                "1 koření."
             ),
         ),
         (  # behind what is somebody else's
