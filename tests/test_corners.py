@@ -1226,3 +1226,22 @@ def test_copies_that_lie_elsewhere_are_other_options(tmp_path: Path) -> None:
     expect: {moved: {coin: pile of seat 1 -> table of seat 1}}
 """,
     )
+
+
+def test_a_counter_is_given_on_to_a_verb_that_reads_it(tmp_path: Path) -> None:
+    more = """\
+=== verbs/more.yaml
+verbs:
+  twice: {takes: {c: counter}, do: gain (c * 2) debt}
+  often: {takes: {n: amount}, do: "twice gold, gain n gold"}
+"""
+    passes(
+        tmp_path,
+        """\
+  as much as there is:
+    given: {gold of seat 1: 2}
+    start: often 1 of seat 1
+    expect: {seat 1: {gold: 3, debt: 4}}
+""",
+        WORDS + more,
+    )

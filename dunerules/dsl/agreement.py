@@ -73,8 +73,8 @@ def _head(part: Open) -> Open:
 
 def _is_open(part: Open) -> bool:
     """Whether a part depends on parameters in a way that matters to what it goes with."""
-    if isinstance(part, m.Local):
-        return True
+    if not isinstance(part, (m.Act, m.Choice, m.Pick)):
+        return isinstance(part, m.Local)  # else a counter that was given for one
     values = [value for _, value in part.arguments] if isinstance(part, m.Act) else [part.quantity]
     values += [value.amount for value in values if isinstance(value, m.Quantity) and value.amount is not None]
     return any(isinstance(value, m.Local) for value in values)
