@@ -17,9 +17,8 @@ from dunerules.game import Game
 from dunerules.runtime.machine import GameError
 from dunerules.runtime.state import Frame
 
-from .generator.batch import ground_of
+from .generator.batch import written
 from .generator.load import HopelessError, load, workplace
-from .generator.packs import Builder
 from .generator.positions import random_position, take_position
 from .generator.properties import answer_of
 from .generator.stage import Stage
@@ -41,15 +40,7 @@ def weigh_effects(seed: int, number: int) -> Counter[bool]:
     """Orders of effects of one generated pack: how many are said to matter."""
     chance, said = Random(f"{seed} weighing {number}"), Counter[bool]()
     with workplace() as root:
-        ground, packs = ground_of(number, chance, root)
-        builder = Builder(ground, chance)
-        builder.declare()
-        if not packs:
-            builder.places_and_labels()
-            builder.thresholds()
-        builder.objects(PAIRS, number * PAIRS)
-        if not packs:
-            builder.rules()
+        builder, _, _ = written(number, chance, root, PAIRS)
         try:
             loaded = load(builder.files, root, builder.words)
         except HopelessError:

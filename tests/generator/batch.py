@@ -15,7 +15,7 @@ from .stage import WHOLE, Stage
 from .texts import Mark
 from .words import SHIPPED, Ground, made_up, shipped
 
-__all__ = ["Batch", "Found", "play_effects", "play_packs"]
+__all__ = ["Batch", "Found", "play_effects", "play_packs", "written"]
 
 OBJECTS = 100
 """Objects of a batch, each with an effect or two."""
@@ -61,20 +61,28 @@ def ground_of(number: int, chance: Random, root: Path) -> tuple[Ground, tuple[st
     return shipped(packs), packs
 
 
+def written(
+    number: int, chance: Random, root: Path, count: int
+) -> tuple[Builder, tuple[str, ...], list[tuple[str, str, str]]]:
+    """A pack with so many objects: who has written it, the packs it needs, and the effects of its objects."""
+    ground, packs = ground_of(number, chance, root)
+    builder = Builder(ground, chance)
+    builder.declare()
+    if not packs:
+        builder.places_and_labels()
+        builder.thresholds()
+    played = builder.objects(count, number * count)
+    if not packs:
+        builder.rules()
+    return builder, packs, played
+
+
 def play_effects(seed: int, number: int) -> Batch:
     """A batch of effects."""
     chance = Random(f"{seed} effects {number}")
     batch = Batch()
     with workplace() as root:
-        ground, packs = ground_of(number, chance, root)
-        builder = Builder(ground, chance)
-        builder.declare()
-        if not packs:
-            builder.places_and_labels()
-            builder.thresholds()
-        played = builder.objects(OBJECTS, number * OBJECTS)
-        if not packs:
-            builder.rules()
+        builder, packs, played = written(number, chance, root, OBJECTS)
         staged = _staged(batch, builder, root, packs, number)
         if staged is None:
             return batch

@@ -15,10 +15,9 @@ from dunerules.native.ops import UnsupportedError
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.state import GameError
 from dunerules.tables import players_of, table_of
-from tests.generator.batch import OBJECTS, ground_of
+from tests.generator.batch import OBJECTS, written
 from tests.generator.load import HopelessError, workplace
 from tests.generator.load import load as load_files
-from tests.generator.packs import Builder
 from tests.generator.positions import random_position, take_position
 from tests.generator.stage import Stage
 from tests.invariants import choices
@@ -83,15 +82,7 @@ def batch(seed: int, number: int, tally: Tally, *, sanitized: bool = False, seco
     compiler, chance, until = find_compiler(), Random(f"{seed} native {number}"), time.monotonic() + seconds
     assert compiler is not None
     with workplace() as root:
-        ground, packs = ground_of(number, chance, root)
-        builder = Builder(ground, chance)
-        builder.declare()
-        if not packs:
-            builder.places_and_labels()
-            builder.thresholds()
-        played = builder.objects(OBJECTS, number * OBJECTS)
-        if not packs:
-            builder.rules()
+        builder, packs, played = written(number, chance, root, OBJECTS)
         try:
             loaded = load_files(builder.files, root, builder.words)
         except HopelessError:
