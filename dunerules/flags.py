@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +19,15 @@ class Flags:
     words: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
 
-    def options(self, declared: Mapping[str, Any]) -> dict[str, str]:
-        """The options they choose. Hyphens stand for underscores; a name nobody knows is refused with the nearest."""
+    def options(self, declared: Mapping[str, Any], named: Sequence[str] = ()) -> dict[str, str]:
+        """The options they choose, and those that are `named` as NAME=VALUE; each once. Hyphens stand for underscores;
+        a name nobody knows is refused with the nearest."""
         found: dict[str, str] = {}
+        for each in named:
+            name, equals, value = each.partition("=")
+            if not equals:
+                raise CannotRunError(f"--option wants NAME=VALUE, not `{each}`")
+            _choose(found, name, value)
         left = list(self.words)
         while left:
             flag, equals, value = left.pop(0).partition("=")
@@ -34,7 +40,7 @@ class Flags:
                 if not left or left[0].startswith("-"):
                     raise CannotRunError(f"`{flag}` wants a value")
                 value = left.pop(0)
-            found[name] = value
+            _choose(found, name, value)
         return found
 
     def _unknown(self, flag: str, declared: Mapping[str, Any]) -> str:
@@ -42,3 +48,9 @@ class Flags:
         near = nearest(flag.replace("_", "-"), known)
         hint = f" Did you mean `{near[0]}`?" if near else f" The game has {', '.join(declared) or 'none'}."
         return f"there is no option `{flag}`.{hint}"
+
+
+def _choose(found: dict[str, str], name: str, value: str) -> None:
+    if name in found:
+        raise CannotRunError(f"the option `{name}` is chosen twice: `{found[name]}` and `{value}`")
+    found[name] = value

@@ -27,8 +27,14 @@ def run(
 
     from dunerules.native.compiler import Shelf, find_compiler
     from dunerules.output import say
+    from dunerules.problems import CannotRunError
 
     shelf, compiler = Shelf.standard(), find_compiler()
+    named = bool(game or expansion or option or context.args or players is not None)
+    if clear and (make or named):
+        raise CannotRunError("--clear gives up everything that was compiled, and goes with nothing else")
+    if named and not make:
+        raise CannotRunError("a game is named, and nothing is to be done with it; --compile compiles it")
     if clear:
         say(f"{shelf.clear()} libraries given up")
         return
@@ -52,7 +58,7 @@ def _compiled(
     from dunerules.output import say
 
     rules = load(*packs_meant(game, expansion), in_order=True)
-    options = dict(each.partition("=")[::2] for each in option) | flags_of(context).options(rules.ruleset.options)
+    options = flags_of(context).options(rules.ruleset.options, option)
     playing = rules.most_players if players is None else players
     began = perf_counter()
     found = chosen_library(rules, playing, options, "native", 0, lambda reason: say(reason, error=True))

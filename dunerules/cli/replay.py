@@ -38,6 +38,7 @@ def run(
     The exit code is 0 if all is equal, 1 if the game has become another one, and 2 if the file cannot be used: damaged,
     cut off, edited, or made with other packs or another version.
     """
+    from dunerules.flags import Flags
     from dunerules.game import load
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
@@ -47,8 +48,8 @@ def run(
     from dunerules.simulation import recorded
 
     if record:
-        options = dict(each.partition("=")[::2] for each in option or ())
         rules = load(*packs_meant(game or (), expansion or ()), in_order=True)
+        options = Flags().options(rules.ruleset.options, option or ())
         replay = recorded(rules, rules.most_players if players is None else players, seed, bot, options=options)
         with hold(file):
             write_replay(file, replay)

@@ -58,7 +58,7 @@ def run(
     for name in bot or ():
         make_bot(name, 0)
     rules = load(*packs, in_order=True)
-    options = dict(each.partition("=")[::2] for each in option or ()) | flags_of(context).options(rules.ruleset.options)
+    options = flags_of(context).options(rules.ruleset.options, option or ())
     playing = rules.most_players if players is None else players
     plan = Plan(packs, playing, games, seed, tuple(bot or ["random"]), options)
     seats, automated = table_of(rules.ruleset, plan.players)

@@ -98,7 +98,7 @@ def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
     players = len(seating) - seating.count(AUTOMATED)
-    options = _options(wanted.options) | wanted.flags.options(rules.ruleset.options)
+    options = wanted.flags.options(rules.ruleset.options, wanted.options)
     game = rules.game(players=players, seed=seed, options=options)
     save = wanted.save if wanted.save is not None else _default_save(rules, seed)
     held.enter_context(hold(save))
@@ -110,13 +110,6 @@ def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
 def _playable(rules: Rules) -> None:
     if rules.ruleset.flow < 0:
         raise CannotRunError("these packs are no game by themselves; name the game by --game and the packs by --with")
-
-
-def _options(given: tuple[str, ...]) -> dict[str, str]:
-    wrong = [each for each in given if "=" not in each]
-    if wrong:
-        raise CannotRunError(f"--option wants NAME=VALUE, not `{wrong[0]}`")
-    return dict(each.partition("=")[::2] for each in given)
 
 
 def _default_save(rules: Rules, seed: int) -> Path:

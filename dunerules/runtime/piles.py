@@ -20,7 +20,7 @@ class Piles:
         self.table = table
         layout = table.layout
         # on a place an object stays with the seat it was with
-        self._held = [
+        self.held = [
             owner if owner >= 0 or place < 0 else None
             for owner, place in zip(layout.zone_owner, layout.zone_place, strict=True)
         ]
@@ -30,7 +30,7 @@ class Piles:
         seen = layout.zone_seen
         self._seen = seen
         self._everybody = layout.everybody
-        self._picked = [*(1 << seat if seat < table.players else 0 for seat in range(table.seats)), 0]
+        self.picked_by = [*(1 << seat if seat < table.players else 0 for seat in range(table.seats)), 0]
         """By the seat that picks, and last for nobody: who can tell which they were. An automated one cannot."""
 
     def carry(
@@ -60,7 +60,7 @@ class Piles:
             zones[source] = pile[:place] + pile[place + 1 :]
         zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
         where[number] = target
-        owner = self._held[target]
+        owner = self.held[target]
         if owner is not None:
             s.holders[number] = owner
         if self._leaving:
@@ -89,7 +89,7 @@ class Piles:
             for zone in sources:
                 zones[zone] = tuple([number for number in zones[zone] if number not in things])
         zones[target] = things + zones[target] if at <= 1 else _laid(things, zones[target], at)
-        owner, holders = self._held[target], s.holders
+        owner, holders = self.held[target], s.holders
         for number in things:
             where[number] = target
             if owner is not None:
@@ -126,7 +126,7 @@ class Piles:
         if by is not None and blind:
             left = tuple(each for each in s.zones[source] if each not in laid) if source == target else s.zones[source]
             if left:
-                sure = self._picked[by] & blind
+                sure = self.picked_by[by] & blind
                 self._forget(s, left, blind & ~sure)
         for thing in things:
             mask = known.get(thing, 0) & sure | saw

@@ -45,7 +45,7 @@ class Questions:
         self._remembered = lru_cache(_PILES)(self._distinct)
         self._lying_apart = lru_cache(_PILES)(self._apart)
         self._players = table.players
-        self._sees = list(self._all_sights())
+        self.sees = list(self._all_sights())
         self.distinct_things = ir.Function("distinct", self.distinct, group=True, means=("distinct",))
         self.distinct_in_a_zone = (
             self.distinct_things
@@ -227,7 +227,7 @@ class Questions:
 
     def in_order(self, s: State, you: int, things: tuple[int, ...]) -> tuple[int, ...]:
         """Objects to be listed: as they lie, or as they are declared, if one of them is hidden from who is asked."""
-        sees, mask = self._sees[you]
+        sees, mask = self.sees[you]
         where, known = s.where, s.known
         for thing in things:
             if not sees[where[thing]] and known.get(thing, 0) & mask != mask:
