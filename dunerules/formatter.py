@@ -7,9 +7,8 @@ anything different, the file would be left alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 from dunerules.dsl.format import show, show_lines
@@ -31,6 +30,9 @@ WIDTH = 110
 """Columns. A longer effect is folded over several lines."""
 
 
+_COLLECTIONS = frozenset({"map", "list"})
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """Where a value stands: its key (if it has one) and whether braces or brackets are around it."""
@@ -45,13 +47,14 @@ def format_source(file: PackFile, words: Vocabulary) -> str | None:
     if source is None or file.node is None or any(found.code != "DR003" for found in file.problems):
         return None  # only what has the right shape has a right order
     text = source.text.replace("\r\n", "\n").rstrip() + "\n"
+    node = _read(replace(source, text=text)) if text != source.text or file.problems else file.node
     for step in (_rewrite_texts, _order_keys):
-        node = _read(replace(source, text=text))
         if node is None:
             return None
-        text = step(node, file.kind, words)
-    after = _read(replace(source, text=text))
-    if after is None or _said(after, file.kind, words) != _said(file.node, file.kind, words):
+        before, text = text, step(node, file.kind, words)
+        if text != before:
+            node = _read(replace(source, text=text))
+    if node is not file.node and (node is None or _said(node, file.kind, words) != _said(file.node, file.kind, words)):
         return None
     return text
 
@@ -88,7 +91,7 @@ def _said(node: Node, kind: str, words: Vocabulary) -> object:
 
 
 def _rewrite_texts(node: Node, kind: str, words: Vocabulary) -> str:
-    places = dict(_places(node, None, flow=False))
+    places = _places(node, {})
     text, pieces, position = node.source.text, [], 0
     for leaf, start in sorted(_texts(node, kind, words), key=lambda each: each[0].start):
         tree = parse(leaf.value, start)
@@ -102,15 +105,27 @@ def _rewrite_texts(node: Node, kind: str, words: Vocabulary) -> str:
     return "".join([*pieces, text[position:]])
 
 
-def _places(node: Node, key: Node | None, *, flow: bool) -> Iterator[tuple[int, _Place]]:
-    yield id(node), _Place(key, flow)
+def _places(node: Node, into: dict[int, _Place], *, flow: bool = False) -> dict[int, _Place]:
+    """Where the values of a collection stand, by `id` of their nodes."""
     flow = flow or node.style == "{"
+    inside: list[tuple[Node | None, Node]] = []
     if node.kind == "map":
-        for _, name, value in node.entries():
-            yield from _places(value, name, flow=flow)
+        inside = [(key, value) for _, key, value in node.entries()]
     elif node.kind == "list":
-        for item in node.value:
-            yield from _places(item, None, flow=flow)
+        inside = [(None, value) for value in node.value]
+    for key, value in inside:
+        into[id(value)] = _Place(key, flow)
+        if value.kind in _COLLECTIONS:
+            _places(value, into, flow=flow)
+    return into
+
+
+@lru_cache(maxsize=1 << 15)
+def _shown(text: str, start: Start) -> str:
+    """A text in its canonical form, on one line."""
+    tree = parse(text, start)
+    assert not isinstance(tree, SyntaxFault)
+    return show(tree)
 
 
 def _scalar(tree: Root, start: Start, place: _Place, leaf: Node, end: int) -> str | None:
@@ -125,7 +140,7 @@ def _scalar(tree: Root, start: Start, place: _Place, leaf: Node, end: int) -> st
         header = source.text[leaf.start : source.text.find("\n", leaf.start)]
         if "#" in header:
             return None
-    one = show(tree)
+    one = _shown(leaf.value, start)
     column = source.position(leaf.start)[1]
     if (
         isinstance(tree, Body)
@@ -154,7 +169,8 @@ def _plain(text: str, *, flow: bool) -> bool:
 
 
 def _order_keys(node: Node, kind: str, words: Vocabulary) -> str:
-    return _render(node.source.text, 0, len(node.source.text), [(node, _orders(kind, node, words))])
+    order, text = _orders(kind, node, words), node.source.text
+    return text if _in_order(node, order) else _render(text, 0, len(text), [(node, order)])
 
 
 _Order: TypeAlias = dict[str, Any]
@@ -195,12 +211,32 @@ def _schema_order(file: str, pointer: str = "") -> _Order:
     return order
 
 
+def _in_order(node: Node, order: _Order) -> bool:
+    """Whether all keys of a collection and inside of it stand in their order; what stands in braces has none."""
+    if node.kind not in _COLLECTIONS or node.style == "{":
+        return True
+    if node.kind == "list":
+        inner = order.get("item", {})
+        return all(_in_order(item, inner) for item in node.value)
+    rank, last, other = _ranks(order), -1, order.get("*") or {}
+    for name, _, value in node.entries():
+        place = rank.get(name, len(rank))
+        if place < last or not _in_order(value, order.get(name) or other):
+            return False
+        last = place
+    return True
+
+
+def _ranks(order: _Order) -> dict[str, int]:
+    return {key: index for index, key in enumerate(order.get("keys", ()))}
+
+
 def _render(text: str, start: int, end: int, inside: list[tuple[Node, _Order]]) -> str:
     """The text from `start` to `end` with the collections inside it put in order."""
     pieces = []
     for node, order in inside:
         node_end = _line_end(text, node)
-        if node.kind in {"map", "list"} and node.style != "{" and node.value and node_end <= end:
+        if node.kind in _COLLECTIONS and node.style != "{" and node.value and node_end <= end:
             pieces += [text[start : node.start], _collection(text, node, order, node_end)]
             start = node_end
     return "".join([*pieces, text[start:end]])
@@ -217,7 +253,7 @@ def _collection(text: str, node: Node, order: _Order, end: int) -> str:
         before = max(_line_end(text, value), _line_end(text, key))
         inner = order.get(name) or order.get("*") or {}
         entries.append((name, gap, _render(text, key.start, before, [(value, inner)])))
-    rank = {key: index for index, key in enumerate(order.get("keys", ()))}
+    rank = _ranks(order)
     placed = sorted(entries, key=lambda each: rank.get(each[0], len(rank))) if rank else entries
     if placed[0] is not entries[0] and placed[0][1].strip():
         placed = entries  # the first entry may share its line with a dash: no comment can be put before it
