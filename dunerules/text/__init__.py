@@ -1,1 +1,1 @@
-"""Rules in words: lexicons, phrases and catalogues of translations."""
+"""Rules in words and icons, printed from their meaning by the words of a language."""

@@ -8,12 +8,12 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.constant import SIGNS
 from dunerules.dsl.types import CONDITION, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.language.grammar import Amount, NounPhrase, Value, fill
+from dunerules.language.lexicon import absent
 from dunerules.text.bare import noun_of, value_title
 from dunerules.text.candidates import asked_about, candidate_letter
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import each_of, phrase_of
 from dunerules.text.said import bracketed

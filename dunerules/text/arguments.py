@@ -9,10 +9,10 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, QUANTITY, Type
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import walk
+from dunerules.language.grammar import Listing, NounPhrase, Value, said
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.context import Bound, Context
 from dunerules.text.facts import Facts, inner_parts, is_default
-from dunerules.text.grammar import Listing, NounPhrase, Value, said
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 

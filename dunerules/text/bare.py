@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dunerules.dsl.types import AMOUNT, Type
+from dunerules.language.grammar import NounPhrase, Value, fill
+from dunerules.language.lexicon import Noun, absent
+from dunerules.language.phrases import Shape
+from dunerules.language.places import SOURCE_LANGUAGE, spoken
 from dunerules.text.context import Context
 from dunerules.text.facts import Facts
-from dunerules.text.grammar import NounPhrase, Value, fill
-from dunerules.text.lexicon import Noun, absent
-from dunerules.text.phrases import Shape
-from dunerules.text.places import SOURCE_LANGUAGE, spoken
 
 __all__ = [
     "by_name",

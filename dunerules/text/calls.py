@@ -6,6 +6,10 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY
+from dunerules.language.grammar import Listing, NounPhrase, Value, fill_segments, said
+from dunerules.language.lexicon import absent
+from dunerules.language.phrases import said_in
+from dunerules.language.template import VerbForm, slots_of
 from dunerules.text.about import is_about
 from dunerules.text.amounts import amount, is_compound, multiplied, number_words
 from dunerules.text.arguments import Arguments
@@ -14,17 +18,13 @@ from dunerules.text.binding import known, named_by
 from dunerules.text.conditions import condition, of_owner
 from dunerules.text.context import Bound, Context, Known, Name, given_for
 from dunerules.text.facts import is_acting, must_be_there
-from dunerules.text.grammar import Listing, NounPhrase, Value, fill_segments, said
 from dunerules.text.hands import beside_another, changes_hands, counts_own, own_counter, own_ends, own_pools
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.noting import asked_later, bound
 from dunerules.text.nouns import all_of, each_of, phrase_of
-from dunerules.text.phrases import said_in
 from dunerules.text.said import Said, Sentence, apart, firm
 from dunerules.text.said import inner as inner_words
-from dunerules.text.template import VerbForm, slots_of
 
 __all__ = ["act_clause", "act_words", "noted"]
 

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import parts, walk
+from dunerules.language.grammar import NounPhrase
 from dunerules.text.bare import noun_of, that_one
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.grammar import NounPhrase
 from dunerules.text.letters import lettered
 
 __all__ = ["asked_about", "candidate_letter"]

@@ -7,15 +7,15 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.language.grammar import Amount, Value, fill, said
+from dunerules.language.lexicon import absent
 from dunerules.text.amounts import amount, known_number, number_words, of_each
 from dunerules.text.arguments import Arguments, named_value, with_the_rest
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Bound, Context, Known, Person
 from dunerules.text.facts import Facts, is_acting, is_reader, single_of
 from dunerules.text.fields import has_field, has_slot, is_one_of
-from dunerules.text.grammar import Amount, Value, fill, said
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
 from dunerules.text.said import bracketed

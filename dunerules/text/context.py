@@ -9,8 +9,8 @@ from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
-from dunerules.text.grammar import NounPhrase, Voice
-from dunerules.text.locale import Locale
+from dunerules.language.grammar import NounPhrase, Voice
+from dunerules.language.locale import Locale
 from dunerules.text.meanings import Meanings
 
 __all__ = ["HOLDER", "Bound", "Context", "Known", "Name", "Person", "given_for", "shape_of"]

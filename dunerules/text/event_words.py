@@ -10,19 +10,19 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, COUNTER, PIECE, POOL, QUANTITY, SEAT, Type
 from dunerules.dsl.vocabulary import Parameter
 from dunerules.dsl.walk import changed
+from dunerules.language.grammar import Amount, NounPhrase, Value, fill, said
+from dunerules.language.lexicon import absent
+from dunerules.language.places import spoken
+from dunerules.language.template import Slot, Template, slots_of
+from dunerules.language.typography import second
 from dunerules.text.announced import Announced
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import kind_key, noun_of, within
 from dunerules.text.conditions import subject
 from dunerules.text.context import HOLDER, Bound, Context, Name, Person
-from dunerules.text.grammar import Amount, NounPhrase, Value, fill, said
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of
-from dunerules.text.places import spoken
-from dunerules.text.template import Slot, Template, slots_of
-from dunerules.text.typography import second
 
 __all__ = ["anything", "called_with", "event", "is_about_owner", "is_own", "meant", "procedure_words"]
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import POOL
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.language.phrases import Open
 from dunerules.text.context import Bound, Context, Known
-from dunerules.text.phrases import Open
 
 __all__ = ["Facts", "inner_parts", "is_acting", "is_default", "is_reader", "must_be_there", "single_of"]
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
+from dunerules.language.grammar import Value
+from dunerules.language.lexicon import absent
 from dunerules.text.bare import noun_of, slot_title
 from dunerules.text.context import Context
 from dunerules.text.facts import Facts
-from dunerules.text.grammar import Value
-from dunerules.text.lexicon import absent
 from dunerules.text.nouns import phrase_of
 
 __all__ = ["has_field", "has_slot", "is_one_of"]

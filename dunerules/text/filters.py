@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.outer import spoken_of_within
 from dunerules.dsl.types import SEAT
+from dunerules.language.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.amounts import amount
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import called, noun_of, object_phrase
@@ -14,7 +15,6 @@ from dunerules.text.candidates import asked_about, candidate_letter
 from dunerules.text.conditions import condition, opposite, relative_words, sides, subject
 from dunerules.text.context import Context, Person
 from dunerules.text.facts import Facts, inner_parts
-from dunerules.text.grammar import Listing, NounPhrase, Value, fill
 from dunerules.text.letters import lettered
 from dunerules.text.lists import joined
 from dunerules.text.nouns import phrase_of, pronoun

@@ -7,10 +7,10 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import PIECE, POOL, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.language.grammar import NounPhrase
 from dunerules.text.binding import turns, written_out
 from dunerules.text.context import Bound, Context, given_for
 from dunerules.text.facts import is_acting, is_reader
-from dunerules.text.grammar import NounPhrase
 
 __all__ = [
     "beside_another",

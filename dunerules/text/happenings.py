@@ -10,6 +10,8 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION, SEAT, Type
 from dunerules.dsl.walk import walk
 from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.language.grammar import NounPhrase, Value, fill
+from dunerules.language.lexicon import absent
 from dunerules.text.amounts import amount, known_number, number_words
 from dunerules.text.announced import ACTOR, Announced, announced, is_another
 from dunerules.text.arguments import Arguments, named_value
@@ -19,9 +21,7 @@ from dunerules.text.conditions import also, condition, subject
 from dunerules.text.context import Bound, Context, Known, Name
 from dunerules.text.event_words import anything, called_with, event, is_about_owner, is_own, meant, procedure_words
 from dunerules.text.facts import Facts, is_default
-from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.said import apart, bracketed, follows_subject, inner

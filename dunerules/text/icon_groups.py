@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from dunerules.language.grammar import Value
 from dunerules.text.context import Context
-from dunerules.text.grammar import Value
 
 __all__ = ["Icons", "Joint", "arrow", "behind_colon", "options", "row", "single"]
 

@@ -10,6 +10,10 @@ from dataclasses import replace
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
+from dunerules.language.grammar import NounPhrase, Value, fill, said
+from dunerules.language.lexicon import absent
+from dunerules.language.phrases import Shape
+from dunerules.language.typography import at_the_start, tidy
 from dunerules.text.amounts import amount, known_number
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
@@ -18,18 +22,14 @@ from dunerules.text.conditions import also, condition
 from dunerules.text.context import Bound, Context, Known
 from dunerules.text.event_words import event
 from dunerules.text.facts import Facts, is_acting, must_be_there
-from dunerules.text.grammar import NounPhrase, Value, fill, said
 from dunerules.text.hands import own_counter, own_pools
 from dunerules.text.happenings import change, clause_words, following, is_held, limit_words
 from dunerules.text.icon_groups import Icons, Joint, arrow, behind_colon, options, row
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning
 from dunerules.text.noting import as_given, asked_later, bound
 from dunerules.text.nouns import phrase_of
-from dunerules.text.phrases import Shape
 from dunerules.text.steps import body_words, cost_words, going_through
-from dunerules.text.typography import at_the_start, tidy
 
 __all__ = ["ability_icons", "body_icons", "condition_icons", "cost_icons"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from dunerules.language.grammar import NounPhrase, Value
+from dunerules.language.template import Slot, Template, slots_of
 from dunerules.text.bare import within
 from dunerules.text.context import Context
-from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.template import Slot, Template, slots_of
 
 __all__ = ["lettered"]
 

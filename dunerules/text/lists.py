@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dunerules.text.locale import Locale
+from dunerules.language.locale import Locale
 
 __all__ = ["Clause", "joined", "joined_clauses"]
 

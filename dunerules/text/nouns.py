@@ -8,12 +8,12 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.outer import further_in
 from dunerules.dsl.types import AMOUNT, SEAT, Type
+from dunerules.language.grammar import Listing, NounPhrase, Value
+from dunerules.language.lexicon import Noun, absent
 from dunerules.text.bare import fixed, kind_key, noun_of, object_phrase, slot_title, within
 from dunerules.text.context import HOLDER, Bound, Context, Known
 from dunerules.text.facts import Facts, is_acting, is_reader, single_of
-from dunerules.text.grammar import Listing, NounPhrase, Value
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import Noun, absent
 from dunerules.text.lists import joined
 from dunerules.text.said import bracketed
 

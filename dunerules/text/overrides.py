@@ -25,9 +25,9 @@ from typing import Any, get_args
 
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import Start, SyntaxFault, parse
+from dunerules.language.catalog import Catalog, Entry
 from dunerules.packs.content import OBJECTS, Content, ability_keys
 from dunerules.packs.nodes import Node, whole
-from dunerules.text.catalog import Catalog, Entry
 
 __all__ = ["PREFIX", "basis", "override_for", "override_id", "parts_of", "rule_of", "rule_text"]
 

@@ -11,21 +11,21 @@ from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
+from dunerules.language.grammar import Listing, Value, Voice, fill
+from dunerules.language.lexicon import absent
+from dunerules.language.locale import Locale
+from dunerules.language.typography import sentence, set_text
 from dunerules.packs.content import OBJECTS
 from dunerules.text.amounts import number_words
 from dunerules.text.bare import object_phrase, slot_title
 from dunerules.text.conditions import condition
 from dunerules.text.context import Context
-from dunerules.text.grammar import Listing, Value, Voice, fill
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons, cost_icons
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import joined
-from dunerules.text.locale import Locale
 from dunerules.text.meanings import AbilityMeaning, Meanings
 from dunerules.text.overrides import override_for
 from dunerules.text.steps import body_words, cost_words, sentences_of
-from dunerules.text.typography import sentence, set_text
 
 __all__ = [
     "RECONSTRUCTED", "Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "footnote",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
+from dunerules.language.grammar import NounPhrase
+from dunerules.language.lexicon import absent
 from dunerules.text.context import Context
-from dunerules.text.grammar import NounPhrase
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 
 __all__ = [

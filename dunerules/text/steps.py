@@ -7,6 +7,9 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import MOVES, SEAT
 from dunerules.dsl.walk import walk
+from dunerules.language.grammar import NounPhrase, Value, fill
+from dunerules.language.lexicon import absent
+from dunerules.language.typography import second
 from dunerules.text.about import is_about, needs
 from dunerules.text.amounts import amount, counts_one
 from dunerules.text.announced import waits_for_seats
@@ -16,11 +19,9 @@ from dunerules.text.calls import act_words, noted
 from dunerules.text.conditions import condition
 from dunerules.text.context import Bound, Context, Known, Name, Person
 from dunerules.text.facts import Facts, is_reader
-from dunerules.text.grammar import NounPhrase, Value, fill
 from dunerules.text.hands import is_anothers, told_of_another
 from dunerules.text.happenings import until_words
 from dunerules.text.letters import lettered
-from dunerules.text.lexicon import absent
 from dunerules.text.lists import Clause, joined, joined_clauses
 from dunerules.text.noting import as_given, bound
 from dunerules.text.nouns import each_of, part_of, phrase_of
@@ -40,7 +41,6 @@ from dunerules.text.said import (
     sentences,
     whole,
 )
-from dunerules.text.typography import second
 
 __all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
 

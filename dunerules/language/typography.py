@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from dunerules.text.lexicon import Typography
+from dunerules.language.lexicon import Typography
 
 __all__ = ["NO_BREAK", "at_the_start", "second", "sentence", "set_text", "tidy"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import get_args
 from xml.sax.saxutils import escape
 
+from dunerules.language.catalog import Entry, Status
+from dunerules.language.extract import Collection, Text
 from dunerules.problems import Problem
-from dunerules.text.catalog import Entry, Status
-from dunerules.text.extract import Collection, Text
-from dunerules.text.update import current
+from dunerules.translations.update import current
 
 __all__ = ["STATUSES", "Row", "badge", "rows", "status_of", "table", "total"]
 

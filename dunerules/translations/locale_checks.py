@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from dunerules.language.catalog import Catalog, Entry
+from dunerules.language.extract import Text
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.places import SOURCE_LANGUAGE
+from dunerules.language.template import Slot, TemplateError, VerbForm, parse_template, slots_of
+from dunerules.language.typography import NO_BREAK, set_text
 from dunerules.nearest import nearest
 from dunerules.problems import Problem, Span, problem
-from dunerules.text.catalog import Catalog, Entry
-from dunerules.text.extract import Text
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.override_texts import OVERRIDE
 from dunerules.text.overrides import rule_of
-from dunerules.text.places import SOURCE_LANGUAGE
-from dunerules.text.template import Slot, TemplateError, VerbForm, parse_template, slots_of
-from dunerules.text.terms import Limits, Term, term_findings
-from dunerules.text.typography import NO_BREAK, set_text
+from dunerules.translations.override_texts import OVERRIDE
+from dunerules.translations.terms import Limits, Term, term_findings
 
 __all__ = ["CHECKS", "Desk", "check_catalog"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
-from dunerules.text.lexicon import Lexicon, Noun, absent
-from dunerules.text.template import Adjective, Optional, Part, Slot, Template, VerbForm, parse_template
+from dunerules.language.lexicon import Lexicon, Noun, absent
+from dunerules.language.template import Adjective, Optional, Part, Slot, Template, VerbForm, parse_template
 
 __all__ = [
     "PLAIN_VOICE",

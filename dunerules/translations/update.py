@@ -14,12 +14,12 @@ from os.path import lexists
 from pathlib import Path
 
 from dunerules.formats import FORMAT, HEADER
+from dunerules.language.catalog import Catalog, Entry, read_catalog, write_catalog
+from dunerules.language.extract import Collection, Text, english
+from dunerules.language.places import SOURCE_LANGUAGE, catalog_path
 from dunerules.problems import Problem
-from dunerules.text.catalog import Catalog, Entry, read_catalog, write_catalog
-from dunerules.text.extract import Collection, Text, english
-from dunerules.text.override_texts import OVERRIDE, override_texts
-from dunerules.text.places import SOURCE_LANGUAGE, catalog_path
-from dunerules.text.plural_forms import language_facts
+from dunerules.translations.override_texts import OVERRIDE, override_texts
+from dunerules.translations.plural_forms import language_facts
 
 __all__ = ["Updated", "current", "merged", "put", "update"]
 

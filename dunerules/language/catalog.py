@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from dunerules.formats import HEADER, unreadable
+from dunerules.language.po_lines import sound_lines
 from dunerules.packs.pack import find_pack_root
 from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.source import SEEN, Source, decode, hidden_characters, read_bytes, shown_path, write_own
 from dunerules.problems import Problem, Span, problem
-from dunerules.text.po_lines import sound_lines
 from dunerules.visible import called
 
 if TYPE_CHECKING:

@@ -14,6 +14,8 @@ from os.path import lexists
 from pathlib import Path
 
 from dunerules.catalog import errors_in
+from dunerules.language.catalog import Catalog
+from dunerules.language.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
 from dunerules.packs.content import OBJECTS, Content, Entry, ability_keys
 from dunerules.packs.grids import MADE
 from dunerules.packs.library import Library, Selection
@@ -24,8 +26,6 @@ from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.patching.merge import merge
 from dunerules.problems import Problem
-from dunerules.text.catalog import Catalog
-from dunerules.text.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
 
 __all__ = ["Collection", "Text", "collections", "english", "made_names", "read_list"]
 

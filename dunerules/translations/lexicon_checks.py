@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dunerules.language.lexicon import Lexicon
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
-from dunerules.text.lexicon import Lexicon
 
 __all__ = ["check_lexicon"]
 

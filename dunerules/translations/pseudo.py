@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from dunerules.language.catalog import Catalog, Entry, write_catalog
+from dunerules.language.extract import Collection
+from dunerules.language.places import SOURCE_LANGUAGE, catalog_path
 from dunerules.packs.nodes import Node
 from dunerules.packs.source import decode, read_bytes, shown_path, write_own
 from dunerules.packs.strict_yaml import read_yaml
-from dunerules.text.catalog import Catalog, Entry, write_catalog
-from dunerules.text.extract import Collection
-from dunerules.text.places import SOURCE_LANGUAGE, catalog_path
-from dunerules.text.update import current
+from dunerules.translations.update import current
 
 __all__ = ["PSEUDO", "accented", "disguised", "write_pseudo"]
 

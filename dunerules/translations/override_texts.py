@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from dunerules.language.catalog import Catalog
+from dunerules.language.extract import Collection, Text
+from dunerules.language.places import SOURCE_LANGUAGE
 from dunerules.packs.library import Selection
 from dunerules.problems import CannotRunError
-from dunerules.text.catalog import Catalog
-from dunerules.text.extract import Collection, Text
 from dunerules.text.overrides import basis, parts_of, rule_text
-from dunerules.text.places import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
-    from dunerules.text.locale import Locale
+    from dunerules.language.locale import Locale
     from dunerules.text.meanings import Meanings
 
 __all__ = ["OVERRIDE", "override_texts", "texts_of_panels"]
@@ -30,7 +30,7 @@ def override_texts(collection: Collection, catalog: Catalog) -> tuple[Text, ...]
 
 def texts_of_panels(collection: Collection, ids: list[str]) -> tuple[Text, ...]:
     """The texts that overrides with these ids stand for, without those of panels that are not there."""
-    from dunerules.text.locale import load_locale
+    from dunerules.language.locale import load_locale
     from dunerules.text.meanings import meanings_of
 
     if not collection.packs:

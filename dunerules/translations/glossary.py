@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.locale import Locale
-from dunerules.text.terms import noun_forms, read_terms
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.locale import Locale
+from dunerules.translations.terms import noun_forms, read_terms
 
 __all__ = ["Row", "as_csv", "as_json", "glossary"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from dunerules.language.catalog import Catalog, Entry
+from dunerules.language.extract import collections, made_names
+from dunerules.language.locale import Locale
+from dunerules.language.places import SOURCE_LANGUAGE
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack
-from dunerules.text.catalog import Catalog, Entry
-from dunerules.text.extract import collections, made_names
-from dunerules.text.locale import Locale
-from dunerules.text.places import SOURCE_LANGUAGE
 
 __all__ = ["with_sources"]
 

@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from os.path import lexists
 from pathlib import Path
 
+from dunerules.language.catalog import Catalog, read_catalog
+from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
+from dunerules.language.lexicon import Lexicon, absent
+from dunerules.language.phrases import Open, Phrase, Shape, read_phrases
+from dunerules.language.places import PROGRAM, PackFolder, languages, locale_folders
+from dunerules.language.reading import read_lexicon, read_locale_file
+from dunerules.language.template import Template, TemplateError, parse_template
+from dunerules.language.typography import set_text
 from dunerules.nearest import nearest
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError, Problem, first_character, problem
 from dunerules.resources import content_directory
-from dunerules.text.catalog import Catalog, read_catalog
-from dunerules.text.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
-from dunerules.text.lexicon import Lexicon, absent
-from dunerules.text.phrases import Open, Phrase, Shape, read_phrases
-from dunerules.text.places import PROGRAM, PackFolder, languages, locale_folders
-from dunerules.text.reading import read_lexicon, read_locale_file
-from dunerules.text.template import Template, TemplateError, parse_template
-from dunerules.text.typography import set_text
 
 __all__ = ["Locale", "absent", "available_locales", "load_locale"]
 

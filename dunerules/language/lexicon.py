@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from dunerules.text.plural import PluralRules
+from dunerules.language.plural import PluralRules
 
 __all__ = ["COUNTED", "MANY", "TOLD", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
 

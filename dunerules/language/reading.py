@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dunerules.language.lexicon import COUNTED, MANY, TOLD, AdjectiveWord, Count, Lexicon, Noun, Typography, Vocal
+from dunerules.language.plural import OTHERWISE, PluralRules, plural_rule
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import find_pack_root
@@ -13,8 +15,6 @@ from dunerules.packs.shape import check_file
 from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, first_character, problem
-from dunerules.text.lexicon import COUNTED, MANY, TOLD, AdjectiveWord, Count, Lexicon, Noun, Typography, Vocal
-from dunerules.text.plural import OTHERWISE, PluralRules, plural_rule
 
 __all__ = ["read_lexicon", "read_locale_file"]
 

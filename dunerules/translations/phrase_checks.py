@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.locale import Locale
+from dunerules.language.phrases import Phrase
+from dunerules.language.template import Adjective, Slot, VerbForm, slots_of
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem, problem
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.locale import Locale
-from dunerules.text.phrases import Phrase
-from dunerules.text.template import Adjective, Slot, VerbForm, slots_of
 
 __all__ = ["check_phrases", "is_phrase"]
 

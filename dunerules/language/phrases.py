@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.template import Slot, Template, TemplateError, parse_template, slots_of
 from dunerules.packs.nodes import Node, plain
 from dunerules.problems import Problem, problem
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.template import Slot, Template, TemplateError, parse_template, slots_of
 
 __all__ = ["Open", "Phrase", "Shape", "Variant", "read_phrases", "said_in"]
 

@@ -14,10 +14,10 @@ from fnmatch import fnmatchcase
 from os.path import lexists
 from pathlib import Path
 
+from dunerules.language.extract import read_list
+from dunerules.language.lexicon import Lexicon, Noun
 from dunerules.packs.nodes import Node
 from dunerules.problems import Problem
-from dunerules.text.extract import read_list
-from dunerules.text.lexicon import Lexicon, Noun
 
 __all__ = ["Limits", "Term", "noun_forms", "read_limits", "read_terms", "term_findings"]
 

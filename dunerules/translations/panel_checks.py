@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dunerules.language.locale import Locale
 from dunerules.problems import Problem, problem
-from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import describe
-from dunerules.text.terms import Limits
+from dunerules.translations.terms import Limits
 
 __all__ = ["check_panels"]
 
