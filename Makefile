@@ -5,9 +5,10 @@ BIN    := $(VENV)/bin
 COUNT  ?= 20000
 EFFECTS ?= 50000
 PACKS  ?= 500
+GAMES  ?= 100000
 SEED   ?= 1
 
-.PHONY: demo test lint fuzz generate bench docs clean
+.PHONY: demo test lint fuzz generate compare bench docs clean
 
 demo: $(VENV)/.core
 	$(BIN)/dunerules check
@@ -32,6 +33,9 @@ fuzz: $(VENV)/.dev
 
 generate: $(VENV)/.dev
 	$(BIN)/python -m tests.generator --effects $(EFFECTS) --packs $(PACKS) --seed $(SEED) --jobs 2 --resume $(VENV)/generated-$(SEED)-$(shell git rev-parse --short HEAD).json
+
+compare: $(VENV)/.dev
+	$(BIN)/python -m tests.native --games $(GAMES) --seed $(SEED) --jobs 2 --resume $(VENV)/compared-$(SEED)-$(shell git rev-parse --short HEAD).json
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks

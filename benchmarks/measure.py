@@ -67,6 +67,9 @@ def _work(what: str, root: Path, cache: Path | None = None) -> float:
 
 def _in_process(pack: Generated, place: Path, rounds: int) -> list[Row]:
     times: dict[str, list[float]] = {}
+    formatted = place / "formatted" / "large"
+    shutil.copytree(pack.root, formatted, dirs_exist_ok=True)
+    subprocess.run([sys.executable, "-m", "dunerules", "fmt", str(formatted)], check=True, capture_output=True)
     edited = pack.files[-1]
     original = edited.read_bytes()
     for number in range(rounds):
@@ -81,7 +84,7 @@ def _in_process(pack: Generated, place: Path, rounds: int) -> list[Row]:
         edited.write_bytes(original.replace(b"name: ", b"name: New ", 1))
         times.setdefault("edited", []).append(_work("check", pack.root, cache))
         edited.write_bytes(original)
-        times.setdefault("format", []).append(_work("format", pack.root))
+        times.setdefault("format", []).append(_work("format", formatted))
     best = {name: min(seconds) for name, seconds in times.items()}
     bare = best["bare"]
     group = "large pack"
@@ -91,7 +94,7 @@ def _in_process(pack: Generated, place: Path, rounds: int) -> list[Row]:
         Row(group, "check, cold, filling the cache", best["filling"] / bare, "x", None),
         Row(group, "check, nothing changed", best["warm"] / bare, "x", 0.5, f"{best['warm'] * 1000:.0f} ms"),
         Row(group, "check, one file of many changed", best["edited"] / bare, "x", None),
-        Row(group, "fmt, nothing to do", best["format"] / bare, "x", None),
+        Row(group, "fmt, nothing to do", best["format"] / bare, "x", 4.0),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Two engines written by hand, played at random: what a decision costs elsewhere.
+"""Two engines written by hand, played at random, at their fastest: what a decision costs elsewhere.
 
 Both count like we do: a decision counts if it has two answers or more. Chance is Python's own generator on all sides.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 __all__ = ["Catan", "Dominion"]
@@ -16,11 +17,14 @@ __all__ = ["Catan", "Dominion"]
 class Dominion:
     """pyminion: Dominion for two, with ten random piles of its first set, or always the same ten.
 
-    Its log is switched off whole: without that it still makes every line of it and throws it away.
+    Its log is switched off whole: without that it still makes every line of it and throws it away. And the words for
+    its lines, which it makes all the same (the whole supply for each buy), are empty; `wordy` leaves them as they are.
     """
 
-    def __init__(self, *piles: str) -> None:
+    def __init__(self, *piles: str, wordy: bool = False) -> None:
         logging.disable(logging.CRITICAL)
+        if not wordy:
+            _silence("pyminion.core", "pyminion.player")
         from pyminion.bots.bot import Bot
         from pyminion.expansions import base
         from pyminion.game import Game
@@ -37,6 +41,15 @@ class Dominion:
         decider = _Decider()
         self._new(decider).play()
         return decider.decisions
+
+
+def _silence(*modules: str) -> None:
+    """Whatever is defined there is an empty text, wherever somebody wants it as one."""
+    for module in map(import_module, modules):
+        for found in vars(module).values():
+            if isinstance(found, type) and found.__module__ == module.__name__:
+                for name in {"__repr__", "__str__"} & {*vars(found)}:
+                    setattr(found, name, lambda _: "")
 
 
 class _Decider:
@@ -88,29 +101,23 @@ class _Decider:
 
 
 class Catan:
-    """catanatron: Catan for four."""
+    """catanatron: Catan for four. Answers are taken from what it offers, so it need not look whether it offers them."""
 
     def __init__(self) -> None:
-        from catanatron.game import Game
+        from catanatron.game import TURNS_LIMIT, Game
         from catanatron.models.player import Color, RandomPlayer
 
-        class Counting(RandomPlayer):  # type: ignore[misc]
-            """Its own random player, counting."""
-
-            decisions = 0
-
-            def decide(self, game: Any, playable_actions: list[Any]) -> Any:
-                Counting.decisions += len(playable_actions) > 1
-                return super().decide(game, playable_actions)
-
-        self._counting = Counting
-        self._new: Callable[[int], Any] = lambda seed: Game([Counting(color) for color in Color], seed=seed + 1)
+        self._longest: int = TURNS_LIMIT
+        self._new: Callable[[int], Any] = lambda seed: Game([RandomPlayer(color) for color in Color], seed=seed + 1)
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions it took."""
-        self._counting.decisions = 0
-        self._new(seed).play()
-        return int(self._counting.decisions)
+        game, decisions = self._new(seed), 0
+        while game.winning_color() is None and game.state.num_turns < self._longest:
+            actions = game.state.playable_actions
+            decisions += len(actions) > 1
+            game.execute(actions[int(random.random() * len(actions))], validate_action=False)
+        return decisions
 
     def copies(self, seed: int) -> list[Any]:
         """A copy of a game at each of its decisions."""

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.generate import generate_unused
-from benchmarks.player import EXAMPLES, NATIVELY, OTHERS, SAME_PILES, SMALL
+from benchmarks.player import EXAMPLES, OTHERS, SAME_PILES, SMALL
 from benchmarks.rows import Row
-from dunerules.native.compiler import find_compiler
 
-__all__ = ["FULL", "QUICK", "Effort", "measure_play"]
+__all__ = ["FULL", "QUICK", "Effort", "measure_play", "player"]
 
 Ask = Callable[..., Any]
 """Puts a request to a player and waits for the answer."""
@@ -70,8 +69,6 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
     unused = str(generate_unused(place / "unused", effort.unused))
     games = {"ours": effort.ours, "log": effort.ours, unused: effort.ours}
     games |= dict.fromkeys((*OTHERS, *EXAMPLES, *SMALL), effort.others)
-    natively = [f"{NATIVELY}{game}" for game in ("base", *OTHERS, *SMALL)] if find_compiler() is not None else []
-    games |= dict.fromkeys(natively, 10 * effort.ours)
     games |= dict.fromkeys(("pyminion", SAME_PILES), effort.dominion) if find_spec("pyminion") else {}
     games |= {"catanatron": effort.catan} if find_spec("catanatron") else {}
     with ExitStack() as stack:
@@ -88,7 +85,6 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
             by_round = ask["ours"]("rounds", 0, 3 * effort.ours)
             for what, cost in (*copying.items(), ("early", by_round.get("2")), ("late", by_round.get("9"))):
                 costs[what] += [cost] if cost is not None else []
-        native = ask[natively[0]]("copying", 0, 3) if natively else {}
         sizes = {what: ask[what]("size", 1, 1)["bytes"] for what in ("ours", "catanatron") if what in games}
     cost = {what: min(found) for what, found in costs.items() if found}
     mean = cost["ours"]
@@ -107,7 +103,6 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
         Row("play", "with the log / without", cost["log"] / mean, "x", 1.2),
         Row("play", f"{effort.unused} unused cards / none", cost[unused] / mean, "x", 1.1),
     ]
-    rows += _natively(cost, native)
     if "late" in cost:
         rows.append(Row("play", "a decision in round 9 / in round 2", cost["late"] / cost["early"], "x", 1.4))
     else:
@@ -116,28 +111,6 @@ def measure_play(place: Path, effort: Effort, say: Callable[[str], None]) -> lis
         share = sizes["ours"] / sizes["catanatron"]
         note = f"{sizes['ours']:.0f} of {sizes['catanatron']:.0f} bytes"
         rows.append(Row("play", "memory of a clone / of catanatron's", share, "x", 0.4, note))
-    return rows
-
-
-def _natively(cost: dict[str, float], native: dict[str, float]) -> list[Row]:
-    """What native code makes of it."""
-    if not native:
-        return [Row("play", "there is no C compiler for native code", 0, "")]
-    rows = []
-    for pack, plain, least in (("base", "ours", 40), *((each, each, 25) for each in (*OTHERS, *SMALL))):
-        fast = cost[f"{NATIVELY}{pack}"]
-        note = f"{1 / fast:.0f} a second"
-        rows.append(Row("play", f"native code / Python, {pack}", cost[plain] / fast, "x", least, note, more=True))
-    for peer, least in (("pyminion", 15), ("catanatron", 100)):
-        if peer in cost:
-            share = cost[peer] / cost[f"{NATIVELY}base"]
-            rows.append(Row("play", f"decisions a second of native code / {peer}'s", share, "x", least, more=True))
-    if SAME_PILES in cost:
-        share = cost[SAME_PILES] / cost[f"{NATIVELY}dominion"]
-        name = "decisions a second of native code, dominion / pyminion's with the same piles"
-        rows.append(Row("play", name, share, "x", 30, more=True))
-    rows.append(Row("play", "a native clone", native["clone"] * 1e6, "us", 0.2))
-    rows.append(Row("play", "base loaded, printed and compiled", native["compile"], "s", 6))
     return rows
 
 

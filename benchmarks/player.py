@@ -6,14 +6,17 @@ of JSON. The benchmark keeps several such processes and asks them in turn, so th
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import json
+import os
 import random
 import sys
 import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,11 +24,14 @@ from benchmarks.peers import Catan, Dominion
 from dunerules.bots import bot_seed
 from dunerules.game import Game, Rules, load
 from dunerules.native.compiler import find_compiler
-from dunerules.native.library import Library, Native
+from dunerules.native.library import OVER, Block, Library, Native
 from dunerules.native.printing import printed
+from dunerules.native_games import chosen_library
+from dunerules.runtime.machine import Machine
+from dunerules.tables import table_of
 from dunerules.views import round_frame
 
-__all__ = ["EXAMPLES", "NATIVELY", "OTHERS", "SAME_PILES", "SMALL", "Ours", "main", "reply"]
+__all__ = ["EXAMPLES", "OTHERS", "SAME_PILES", "SMALL", "WORDY", "Ours", "main", "pack_named", "reply"]
 
 _HOME = Path(__file__).resolve().parent.parent
 
@@ -46,8 +52,10 @@ _PILES = (
 )  # fmt: skip
 
 
-NATIVELY = "natively "
-"""What stands before a game that native code plays."""
+TOGETHER = 50
+"""Games that native code plays in one call."""
+
+WORDY = "pyminion that makes words for its log"
 
 
 class Playing(Protocol):
@@ -99,36 +107,104 @@ class Ours:
         return [game.clone() for game in self.played(seed) if game.state.pending.kind != "move"]  # type: ignore[union-attr]
 
 
-class Natively:
-    """The same games by native code, whole games at once, by random bots of its own."""
+class ByState:
+    """A game of ours for so many players, driven by its state, without names and answers for saves: its fastest."""
 
-    def __init__(self, pack: str | Path) -> None:
-        began = time.perf_counter()
-        self.rules: Rules = load(pack)
-        self.seats = min(4, self.rules.most_players)
-        machine, _ = self.rules.machine(self.seats, {})
-        found = find_compiler()
-        assert found is not None
-        self.text = printed(machine)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "table.so")
-            path.write_bytes(found.library(self.text.text))
-            self.native = Native(Library(machine, self.text, path))
-        self.seconds = time.perf_counter() - began
-        self.block = self.native.block()
+    def __init__(self, pack: str | Path, players: int) -> None:
+        self.machine = _machine(load(pack), players)
+        self.machine.start(0, log=False)  # compiles the game
 
     def play(self, seed: int) -> int:
         """One whole game; how many decisions with more than one answer it took."""
-        return self.native.play(self.block, seed, [bot_seed(seed, seat) for seat in range(self.seats)], 1_000_000).open
+        chance, machine, decisions = random.Random(seed), self.machine, 0
+        state = machine.start(seed, log=False)
+        while (asked := state.pending) is not None:
+            size = len(asked.options)
+            decisions += asked.high > 0 and asked.low < size
+            if asked.low == asked.high == 1:
+                state.answer = (int(chance.random() * size),)
+            else:
+                numbers = tuple(chance.sample(range(size), chance.randint(asked.low, asked.high)))
+                state.answer = machine.questions.meant(state, asked, numbers)
+            machine.run(state)
+        return decisions
+
+
+class Natively:
+    """The same by native code, whole games at once, by random bots of its own."""
+
+    def __init__(self, pack: str | Path, players: int) -> None:
+        machine = _machine(load(pack), players)
+        found, text = find_compiler(), printed(machine)
+        assert found is not None
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "table.so")
+            path.write_bytes(found.library(text.text))
+            self.native = Native(Library(machine, text, path))
+        self.block = self.native.block()
+
+        self._bots = cache(self._bots_of)
+
+    def play(self, seed: int) -> int:
+        """Many whole games in one call; how many decisions with more than one answer they took."""
+        seeds = range(seed * TOGETHER, (seed + 1) * TOGETHER)
+        played = self.native.play_many(seeds, [self._bots(each) for each in seeds], 1_000_000)
+        if any(each.status != OVER for each in played):
+            raise RuntimeError(f"native code gave up one of {seeds}")
+        return sum(each.open for each in played)
+
+    def _bots_of(self, seed: int) -> list[int]:
+        return [bot_seed(seed, seat) for seat in range(self.native.library.seats)]
 
     def copying(self, first: int, games: int) -> dict[str, float]:
-        """Seconds a clone takes in the middle of a game, and the first compile."""
-        times, found = 10_000, []
+        """Seconds a clone takes in the middle of a game, and how many bytes it has: the most of some games, and the
+        mean."""
+        times, seconds, sizes = 10_000, [], []
         for seed in range(first, first + games):
             self.native.start(self.block, seed)
-            self.native.play_on(self.block, (1, 2, 3, 4), 200)
-            found.append(self.native.cloning(self.block, times) / times)
-        return {"clone": min(found), "compile": self.seconds}
+            self.native.play_on(self.block, self._bots(seed), 200)
+            seconds.append(min(self.native.cloning(self.block, times) for _ in range(3)) / times)
+            sizes.append(self._written())
+        return {"clone": max(seconds), "most": max(sizes), "mean": sum(sizes) / len(sizes)}
+
+    def _written(self) -> int:
+        """Bytes that a clone writes: those that come out alike on two grounds."""
+        one, two = Block(self.native.library.size), Block(self.native.library.size)
+        ctypes.memset(one.memory, 0x55, len(one.memory))
+        ctypes.memset(two.memory, 0xAA, len(two.memory))
+        for block in (one, two):
+            self.native.clone_into(block, self.block)
+        return sum(a == b for a, b in zip(one.memory.raw, two.memory.raw, strict=True))
+
+
+class Making:
+    """Native code of a game, made and found again in the directory of this process."""
+
+    def __init__(self, pack: str | Path, players: int) -> None:
+        self.rules: Rules = load(pack)
+        self.players = players
+        _machine(self.rules, players)  # Python needs it too
+
+    def ready(self) -> dict[str, float]:
+        """Seconds until there is a library to play with, and processor time of that."""
+        before, began = _spent(), time.perf_counter()
+        library = chosen_library(self.rules, self.players, {}, "native", 0, _refused)
+        assert library is not None
+        return {"seconds": time.perf_counter() - began, "processor": _spent() - before}
+
+
+def _refused(reason: str) -> None:
+    raise RuntimeError(reason)
+
+
+def _spent() -> float:
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
+
+
+def _machine(rules: Rules, players: int) -> Machine:
+    seats, automated = table_of(rules.ruleset, players)
+    return rules.machine(seats, {}, automated)[0]
 
 
 def rate(engine: Playing, first: int, games: int) -> dict[str, list[float]]:
@@ -184,9 +260,11 @@ def by_round(ours: Ours, first: int, games: int) -> dict[str, float]:
     return {number: sum(row) / len(row) for number, row in found.items() if row}
 
 
-def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:
+def reply(engine: Playing | Making, request: list[Any]) -> dict[str, Any]:
     """The answer to one request."""
     what, first, number = request
+    if isinstance(engine, Making):
+        return engine.ready()
     if what == "rate":
         return rate(engine, first, number)
     if what == "size" and isinstance(engine, Catan):
@@ -199,22 +277,30 @@ def reply(engine: Playing, request: list[Any]) -> dict[str, Any]:
     return copying(engine, first, number) if what == "copying" else by_round(engine, first, number)
 
 
-def engine_of(what: str) -> Playing:
-    """An engine by name: ours, perhaps with a log, another game or the pack at a path; or one of the peers."""
-    if what in {"pyminion", SAME_PILES}:
-        return Dominion(*(_PILES if what == SAME_PILES else ()))
+def engine_of(what: str) -> Playing | Making:
+    """An engine by name: ours, perhaps with a log, another game or the pack at a path; one of the peers; or a game with
+    how it is to be played and for how many."""
+    how, *table = what.split(" ")
+    if how in HOW and len(table) == 2:
+        return HOW[how](pack_named(table[0]), int(table[1]))
+    if what in {"pyminion", SAME_PILES, WORDY}:
+        return Dominion(*(_PILES if what == SAME_PILES else ()), wordy=what == WORDY)
     if what == "catanatron":
         return Catan()
     if what == "log":
         return Ours(log=True)
-    if what.startswith(NATIVELY):
-        return Natively(_pack(what.removeprefix(NATIVELY)))
     if what in (*OTHERS, *EXAMPLES, *SMALL):
-        return Ours(_pack(what))
+        return Ours(pack_named(what))
     return Ours() if what == "ours" else Ours("base", what)
 
 
-def _pack(game: str) -> str | Path:
+HOW: dict[str, Callable[[str | Path, int], Playing | Making]] = {
+    "state": ByState, "native": Natively, "making": Making
+}  # fmt: skip
+"""How a game of ours can be played: `state base 4`."""
+
+
+def pack_named(game: str) -> str | Path:
     """A game by its name: one that is shipped, an example, or one of the benchmark."""
     if game in SMALL:
         return _HOME / "benchmarks" / "packs" / game

@@ -9,12 +9,12 @@ from collections.abc import Callable
 
 import polib
 
-from dunerules.text.grammar import fill
-from dunerules.text.locale import Locale, available_locales, load_locale
+from dunerules.language.grammar import fill
+from dunerules.language.locale import Locale, available_locales, load_locale
+from dunerules.language.template import parse_template
+from dunerules.language.typography import set_text
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import describe
-from dunerules.text.template import parse_template
-from dunerules.text.typography import set_text
 
 __all__ = ["Measured", "measure_words"]
 

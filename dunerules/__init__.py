@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dunerules.game import Game, Rules, Setting, Standing, load
     from dunerules.log import Event
     from dunerules.native_games import Outcome, play_many
+    from dunerules.playouts import Playout, play_out_many
     from dunerules.problems import CannotRunError, RefusedError
     from dunerules.questions import IllegalAnswerError, Option, Question
     from dunerules.runtime.refusals import Reason
@@ -28,11 +29,15 @@ __version__ = "0.3.0"
 
 __all__ = [
     "Bot", "CannotRunError", "Counter", "Event", "Game", "GameError", "IllegalAnswerError", "Option",
-    "Outcome", "Pieces", "Question", "RandomBot", "Reason", "RefusedError", "Result", "Rules", "Setting", "SimpleBot",
-    "Standing", "Thing", "View", "Zone", "load", "make_bot", "play_game", "play_many", "play_out",
+    "Outcome", "Pieces", "Playout", "Question", "RandomBot", "Reason", "RefusedError", "Result", "Rules", "Setting",
+    "SimpleBot", "Standing", "Thing", "View", "Zone", "load", "make_bot", "play_game", "play_many", "play_out",
+    "play_out_many",
 ]  # fmt: skip
 
-_HOMES = ("problems", "runtime.state", "runtime.refusals", "questions", "views", "log", "game", "bots", "native_games")
+_HOMES = (
+    "problems", "runtime.state", "runtime.refusals", "questions", "views", "log", "game", "bots", "native_games",
+    "playouts",
+)  # fmt: skip
 """The modules that have these names, each after those it needs."""
 
 

@@ -22,7 +22,10 @@ from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import Decision, Frame, GameError, State
 from dunerules.views import round_frame
 
-__all__ = ["BOTS", "Bot", "RandomBot", "Result", "SimpleBot", "bot_seed", "make_bot", "play_game", "play_out"]
+__all__ = [
+    "BOTS", "Bot", "RandomBot", "Result", "SimpleBot", "bot_seed", "dealt", "make_bot", "play_game", "play_on",
+    "play_out", "worth_of",
+]  # fmt: skip
 
 TRIED = 32
 """How many answers a looking bot tries at most."""
@@ -78,7 +81,7 @@ class SimpleBot:
         if self._machine is not game.machine:
             self._machine = game.machine
             self._redealer = Redealer(game.machine)
-            self._worth = _worth(game.machine)
+            self._worth = worth_of(game.machine)
         world = self._redealer.redeal(game.state, asked.seat, self.chance.below(1 << 62))
         world.log = None
         found = [(self._value(world, asked.seat, answer), -self.chance.below(1 << 30), answer) for answer in answers]
@@ -127,7 +130,8 @@ def _pending(state: State) -> Decision:
     return state.pending
 
 
-def _worth(machine: Machine) -> Callable[[State, int], int]:
+def worth_of(machine: Machine) -> Callable[[State, int], int]:
+    """What a position is worth to a seat: as the pack says, or its score."""
     rules = machine.table.rules
     worth = machine.evaluator.compile(rules.worth or rules.score or Constant(0))
     return lambda state, seat: int(worth(state, Frame(-1, seat, seat, -1, -1, []), -1))
@@ -141,6 +145,16 @@ def make_bot(name: str, seed: int) -> Bot:
     if name not in BOTS:
         raise CannotRunError(f"there is no bot `{name}`; there are {', '.join(BOTS)}")
     return BOTS[name](seed)
+
+
+def dealt(bots: str | Sequence[str], players: int) -> list[str]:
+    """The name of the bot that plays for each player; a shorter list of bots starts over."""
+    names = [bots] if isinstance(bots, str) else [*bots]
+    if not names:
+        raise CannotRunError(f"there is no bot to play; there are {', '.join(BOTS)}")
+    for name in names:
+        make_bot(name, 0)
+    return [names[seat % len(names)] for seat in range(players)]
 
 
 # ---- whole games
@@ -188,14 +202,25 @@ def play_out(game: Game, bots: Sequence[Bot] | Mapping[int, Bot]) -> Result:
     by_seat = [bots.get(seat) for seat in range(1, game.players + 1)] if isinstance(bots, Mapping) else [*bots]
     if len(by_seat) != game.players or len(bots) != game.players or None in by_seat:
         raise CannotRunError(f"this game has {game.players} players, each wants a bot")
-    decisions, rounds, current = 0, 0, None
-    while (asked := game.state.pending) is not None:
+    decisions, rounds = play_on(game, by_seat)  # type: ignore[arg-type]
+    return Result(game.winners, tuple(game.standings()), rounds, decisions, game)
+
+
+def play_on(
+    game: Game, bots: Sequence[Bot], decisions: int | None = None, rounds: int | None = None
+) -> tuple[int, int]:
+    """Play on by bots, one a player: to the end, or until so many decisions were made or so many rounds have ended. How
+    many decisions there were, and how many rounds."""
+    made, begun, current = 0, 0, None
+    while (asked := game.state.pending) is not None and made != decisions:
         started = round_frame(game.machine, game.state)
         if started is not None and started is not current:
-            rounds, current = rounds + 1, started
-        decisions += 1
-        if decisions > LONGEST:
+            if begun == rounds:
+                break
+            begun, current = begun + 1, started
+        if decisions is None and made == LONGEST:
             raise GameError(f"the game did not end within {LONGEST} decisions")
-        answer = by_seat[asked.seat].choose(game)  # type: ignore[union-attr]
+        answer = bots[asked.seat].choose(game)
         game.answer(*answer if type(answer) is tuple else (answer,))
-    return Result(game.winners, tuple(game.standings()), rounds, decisions, game)
+        made += 1
+    return made, begun

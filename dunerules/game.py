@@ -11,7 +11,8 @@ of a game say is the machine's own, where seats count from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,6 +22,7 @@ from dunerules.chronicle import Chronicle
 from dunerules.loading import load_packs
 from dunerules.lock import locks_of
 from dunerules.log import Event, events_of
+from dunerules.native.choice import Backend, backend_named
 from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
 from dunerules.questions import Choice, IllegalAnswerError, Option, Question, numbers_of
@@ -65,13 +67,24 @@ class Setting:
 class Rules:
     """A loaded game: what packs say, to be played by any number of seats."""
 
-    def __init__(self, rules: Ruleset, locks: dict[str, str], packs: tuple[Pack, ...] = (), content: str = "") -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        locks: dict[str, str],
+        packs: tuple[Pack, ...] = (),
+        content: str = "",
+        backend: Backend = "auto",
+    ) -> None:
         self.ruleset = rules
         self.locks = locks
         self.packs = packs
         self.content = content
         """What was read of the packs, by name; nothing for rules that were made in memory."""
-        self._machines: dict[tuple[int, int, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
+        self.backend: Backend = backend
+        """What runs the games of these rules, where nobody says otherwise."""
+        self.tell: Callable[[str], None] = _warn
+        """Says why it is not the back end that was asked for."""
+        self._machines: dict[tuple[int, int, bool, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
         self._redealers: dict[Machine, Redealer] = {}
         self._weighings: dict[Machine, Weighing] = {}
         self._printers: dict[str, Printer] = {}
@@ -84,19 +97,20 @@ class Rules:
         seed: int = 0,
         options: dict[str, str] | None = None,
         log: bool = True,
+        backend: Backend | None = None,
     ) -> Game:
         """A new game, run to its first question. Equal arguments give equal games.
 
         `players` sits so many at the table their pack declares, which may have automated seats; `seats` is a table
         where every seat is a player; without either as many play as the game has seats for. Without a log it is a
-        little faster.
+        little faster. With the `backend` "native" compiled code runs it: the game is the same.
         """
         if players is not None and seats is not None:
             raise CannotRunError("a game is for a number of players or of seats: say one of them")
         automated = 0
         if seats is None:
             seats, automated = table_of(self.ruleset, self.most_players if players is None else players)
-        machine, names = self.machine(seats, options or {}, automated)
+        machine, names = self.machine(seats, options or {}, automated, backend or self.backend)
         return Game(self, machine, names, machine.start(seed, log=log))
 
     @property
@@ -112,7 +126,7 @@ class Rules:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages there are texts in."""
-        from dunerules.text.locale import available_locales
+        from dunerules.language.locale import available_locales
 
         return tuple(available_locales(self.packs))
 
@@ -134,8 +148,8 @@ class Rules:
         """The text engine for a language. It is imported and made when somebody asks."""
         found = self._printers.get(lang)
         if found is None:
+            from dunerules.language.locale import load_locale
             from dunerules.speech.printer import Printer
-            from dunerules.text.locale import load_locale
 
             found = self._printers[lang] = Printer(self.ruleset, self.packs, load_locale(lang, self.packs)[0])
         return found
@@ -164,25 +178,40 @@ class Rules:
         """How many play where nobody says how many: as many as the game has seats for."""
         return self.ruleset.seats[1]
 
-    def machine(self, seats: int, options: dict[str, str], automated: int = 0) -> tuple[Machine, Names]:
-        """The compiled game for a number of seats, of which the last may be automated, and a choice of options."""
+    def machine(
+        self, seats: int, options: dict[str, str], automated: int = 0, backend: Backend = "python"
+    ) -> tuple[Machine, Names]:
+        """The machine for a number of seats, of which the last may be automated, and a choice of options. Single steps
+        are run by Python unless native code is asked for: to put a state into a block takes longer than to run it."""
+        native = backend_named(backend) == "native"
         chosen = options_at(self.ruleset, seats, automated, options)
-        key = (seats, automated, tuple(sorted(chosen.items())))
+        key = (seats, automated, native, tuple(sorted(chosen.items())))
         found = self._machines.get(key)
-        if found is None:
+        if found is None and native:
+            from dunerules.native_tables import native_machine
+
+            machine, names = self.machine(seats, options, automated)
+            found = self._machines[key] = (native_machine(machine, self.content, self.tell), names)
+        elif found is None:
             must_be_sound(self.ruleset, self.content, seats, chosen, automated)
             machine = Machine(self.ruleset, seats, chosen, automated)
             found = self._machines[key] = (machine, Names(machine))
         return found
 
 
-def load(*packs: str | Path, in_order: bool = False) -> Rules:
+def _warn(reason: str) -> None:
+    warnings.warn(reason, stacklevel=5)
+
+
+def load(*packs: str | Path, in_order: bool = False, backend: Backend = "auto") -> Rules:
     """The rules of packs, by installed id or by path, with everything they require. Packs with errors are refused.
 
     So are two packs that change the same thing, unless `in_order`: then the one that is named later has the last word.
+    `backend` says what runs their games: "python" (as does "auto", for single games) or "native".
     """
+    chosen = backend_named(backend)
     understanding = understand(load_packs(*packs, in_order=in_order))
-    return Rules(build_ruleset(understanding), locks_of(understanding), understanding.packs, understanding.name)
+    return Rules(build_ruleset(understanding), locks_of(understanding), understanding.packs, understanding.name, chosen)
 
 
 class Game:
@@ -318,7 +347,7 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """Everything a seat may know; without one everything there is."""
-        number = self._number(seat)
+        number = self.seat_number(seat)
         own = next((each for each in self.state.asked() if each.seat == number), None)
         question = self.question if number is None else None if own is None else self._question(own)
         return view_of(self.machine, self.names, self.state, number, question)
@@ -329,7 +358,7 @@ class Game:
         It is found out by playing the answers again; what was told before is not played twice. A game that was not
         come to by answers, as a redealt world, tells what has happened in it since, without who chose what.
         """
-        return events_of(self._story(), self, self._number(seat))
+        return events_of(self._story(), self, self.seat_number(seat))
 
     def _story(self) -> Chronicle:
         given = numbers_given(self.state)
@@ -345,7 +374,7 @@ class Game:
         self._told = (given, known[1])
         return known[1]
 
-    def _number(self, seat: int | None) -> int | None:
+    def seat_number(self, seat: int | None) -> int | None:
         """A seat as the machine counts it."""
         if seat is None:
             return None
@@ -372,7 +401,7 @@ class Game:
 
     def worlds(self, seat: int, number: int = 1, seed: int = 0) -> Iterator[Game]:
         """Games that a seat cannot tell from this one: what it cannot know is dealt anew. Others for every seed."""
-        redealer, viewer = self.rules.redealer(self.machine), self._number(seat)
+        redealer, viewer = self.rules.redealer(self.machine), self.seat_number(seat)
         assert viewer is not None
         return self._worlds(redealer, viewer, number, seed)
 
@@ -406,7 +435,7 @@ class Game:
         if not trusted:
             save.must_tell("if it is your own, load it `trusted`")
         else:
-            machine, names = rules.machine(course.seats, course.options, course.automated)
+            machine, names = rules.machine(course.seats, course.options, course.automated, rules.backend)
             try:
                 read = read_state(machine, save.state)
             except DamagedError as error:
@@ -433,5 +462,5 @@ class Game:
     @classmethod
     def of(cls, rules: Rules, course: Course, *, log: bool = True) -> Game:
         """The game of a course, before its first answer."""
-        machine, names = rules.machine(course.seats, course.options, course.automated)
+        machine, names = rules.machine(course.seats, course.options, course.automated, rules.backend)
         return cls(rules, machine, names, machine.start(course.seed, log=log))

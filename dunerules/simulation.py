@@ -14,7 +14,7 @@ from typing import Any
 
 from dunerules import __version__
 from dunerules.answers import numbers_given
-from dunerules.bots import bot_seed, make_bot, play_out
+from dunerules.bots import bot_seed, dealt, make_bot, play_out
 from dunerules.formats import engine_line
 from dunerules.game import Game, Rules, load
 from dunerules.kept import sealed
@@ -56,10 +56,6 @@ class Plan:
         """The seed of a game."""
         return below(self.seed, number, 1 << 48)
 
-    def bot(self, seat: int) -> str:
-        """Who plays a seat; a shorter list of bots starts over."""
-        return self.bots[seat % len(self.bots)]
-
 
 AUTOMATED = "automated"
 """What stands for a bot in lines about automated seats."""
@@ -84,7 +80,7 @@ def result_line(rules: Rules, plan: Plan, number: int, native: NativeGames | Non
     """One game of a plan, as its line says it."""
     seed = plan.game_seed(number)
     line: dict[str, Any] = {"game": number, "plan": fingerprint(rules, plan), "seed": seed}
-    names = [plan.bot(seat) for seat in range(plan.players)]
+    names = dealt(plan.bots, plan.players)
     result = native.play(seed) if native is not None else None
     if result is None:
         bots = [make_bot(name, bot_seed(seed, seat)) for seat, name in enumerate(names)]
@@ -137,7 +133,8 @@ class _Playing:
     def line(self, number: int) -> dict[str, Any]:
         """One game. Every process has its own room for native code."""
         if self.library is not None and self._native is None:
-            self._native = NativeGames(self.rules, self.plan.players, self.plan.options, self.library)
+            plan = self.plan
+            self._native = NativeGames(self.rules, plan.players, plan.bots, plan.options, self.library)
         return result_line(self.rules, self.plan, number, self._native)
 
 
@@ -176,15 +173,12 @@ def simulate(
     numbers = range(start, plan.games)
     library = None
     if backend != "python" and numbers:
-        if set(plan.bots) == {"random"}:
-            began = time.perf_counter()
-            if backend == "auto":  # how long a game takes is seen by playing one
-                yield result_line(rules, plan, start)
-                numbers = numbers[1:]
-            seconds = (time.perf_counter() - began) * len(numbers)
-            library = chosen_library(rules, plan.players, plan.options, backend, seconds, tell)
-        elif backend == "native":
-            tell("Python plays, not native code: that has random bots only")
+        began = time.perf_counter()
+        if backend == "auto":  # how long a game takes is seen by playing one
+            yield result_line(rules, plan, start)
+            numbers = numbers[1:]
+        seconds = (time.perf_counter() - began) * len(numbers)
+        library = chosen_library(rules, plan.players, plan.options, backend, seconds, tell)
     playing = _Playing(rules, plan, library)
     if jobs <= 1 or len(numbers) < 2:
         yield from map(playing.line, numbers)

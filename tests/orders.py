@@ -7,6 +7,7 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
+from dunerules.dsl import program as p
 from dunerules.game import Game
 from dunerules.runtime.state import State
 
@@ -62,21 +63,35 @@ def _marked(option: tuple[Any, ...]) -> Any:
     return option[2:] if option[0] == "reaction" else option
 
 
+def _done(game: Game) -> int:
+    """How much of the order that is asked about is done: in a loop, or by the next event, another one begins with none;
+    -1 if it is not asked about an order."""
+    state, shop = game.state, game.machine.shop
+    frame = state.frames[-1]
+    if state.pending is None or state.pending.kind != "order":
+        return -1
+    if frame.program == shop.events.ordering:
+        return 1_000 - len(frame.slots[0])
+    order = shop.programs.all[frame.program].code[frame.pc]
+    assert isinstance(order, (p.Order, p.OrderEach))
+    done = frame.slots[order.done]
+    return done.bit_count() if isinstance(done, int) else len(done)
+
+
 def _ended(game: Game, order: tuple[Any, ...], seed: int) -> list[Any]:
     """A game when the order is done, and some questions later."""
     state = game.state
-    depth, strand = len(state.frames), state.strand
-    for wanted in order:
-        pending = state.pending
-        if pending is None or len(state.frames) != depth or state.strand != strand or pending.kind != "order":
+    frame, done = state.frames[-1], _done(game)
+    for wanted in (*order, *[None] * 100):  # then copies
+        if state.pending is None or state.frames[-1] is not frame or _done(game) < done:
             break  # the last one comes by itself
-        found = next((n for n, each in enumerate(pending.options) if _marked(each) == wanted), None)
+        options = state.pending.options
+        found = next((n for n, each in enumerate(options) if _marked(each) == wanted), None)
+        if wanted is None and not any(option[0] in {"move", "done"} for option in options):
+            found = 0
         if found is not None:
+            done = _done(game) + 1
             game.answer(found)
-    while state.pending is not None and state.pending.kind == "order" and len(state.frames) == depth:
-        if any(option[0] in {"move", "done"} for option in state.pending.options):
-            break
-        game.answer(0)  # copies
     found_: list[Any] = [table_of(state)]
     chance = Random(seed)
     for _ in range(FURTHER):

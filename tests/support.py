@@ -17,6 +17,8 @@ from dunerules.checker.cache import Cache
 from dunerules.checker.snippets import prelude, snippet_files, write_snippet
 from dunerules.inspection.translations import check_locales
 from dunerules.inspection.whole import check_targets
+from dunerules.language.extract import collections
+from dunerules.language.places import languages as locale_languages
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import APART
@@ -24,8 +26,6 @@ from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.packs.targets import Target
 from dunerules.problems import Problem
-from dunerules.text.extract import collections
-from dunerules.text.places import languages as locale_languages
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "dunerules"

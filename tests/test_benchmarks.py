@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from benchmarks import worker
-from benchmarks.__main__ import table
+from benchmarks import native, worker
+from benchmarks.__main__ import markdown, table
 from benchmarks.generate import generate
+from benchmarks.native import NATIVE_QUICK, measure_native
+from benchmarks.peers import Dominion
 from benchmarks.play import QUICK, measure_play
+from benchmarks.player import SAME_PILES
 from benchmarks.rows import Row
 from benchmarks.words import measure_words
+from dunerules.native.compiler import find_compiler
 
 
 def test_a_generated_pack_is_what_it_should_be_and_clean(tmp_path: Path) -> None:
@@ -53,6 +59,27 @@ def test_play_is_measured_in_every_way(tmp_path: Path) -> None:
     assert all(row.measured > 0 for row in rows if row.limit is not None)
     for part in ("a decision of", "pyminion", "catanatron", "clone", "JSON", "log", "unused", "round", "conquest"):
         assert part in names
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler here")
+def test_native_code_is_measured_in_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = "tictactoe 2"
+    monkeypatch.setattr(native, "TABLES", {table: 40})
+    monkeypatch.setattr(native, "PEERS", {(table, "pyminion"): 15, (table, "catanatron"): 100, (table, SAME_PILES): 30})
+    monkeypatch.setattr(native, "FIRST", table)
+    rows = measure_native(NATIVE_QUICK, lambda text: None)
+    assert all(row.measured > 0 for row in rows if row.limit is not None)
+    lines = markdown(rows).splitlines()
+    assert len({line.count("|") for line in lines}) == 1
+    for part in ("/ Python", "pyminion", "catanatron", "clone", "bytes", "compiled before", "--jobs 2"):
+        assert any(part in line for line in lines)
+
+
+@pytest.mark.skipif(find_spec("pyminion") is None, reason="pyminion is not installed")
+def test_a_peer_plays_the_same_games_without_words() -> None:
+    wordy = [Dominion(wordy=True).play(seed) for seed in range(2)]
+    assert [Dominion().play(seed) for seed in range(2)] == wordy
+    logging.disable(logging.NOTSET)
 
 
 def test_words_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.game import Game, Rules, load
-from dunerules.text.typography import NO_BREAK
+from dunerules.language.typography import NO_BREAK
 
 from .support import codes, problems_of, write_files
 

@@ -8,11 +8,11 @@ import pytest
 
 from dunerules.checker.snippets import write_snippet
 from dunerules.game import load
+from dunerules.language.extract import collections
+from dunerules.language.locale import load_locale
+from dunerules.language.sources import with_sources
 from dunerules.packs.library import Library
 from dunerules.runtime.board import FAR
-from dunerules.text.extract import collections
-from dunerules.text.locale import load_locale
-from dunerules.text.sources import with_sources
 
 RINGS = """\
 === board.yaml

@@ -21,8 +21,8 @@ from dunerules.book.elements import Markup, element, text
 from dunerules.book.marks import marks, tells
 from dunerules.book.prose import blocks
 from dunerules.game import load
+from dunerules.language.locale import Locale, load_locale
 from dunerules.packs.library import Library, Selection
-from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings, meanings_of
 from dunerules.text.render import describe
 

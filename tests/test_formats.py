@@ -15,6 +15,9 @@ from dunerules.formats import FORMAT, KEPT, engine_line, same_line, unreadable
 from dunerules.game import Game, load
 from dunerules.kept import checksum, kind_of
 from dunerules.kept_steps import KEPT_STEPS
+from dunerules.language.catalog import read_catalog
+from dunerules.language.locale import load_locale
+from dunerules.language.reading import read_locale_file
 from dunerules.migrate import text_steps
 from dunerules.migrate.run import migrated
 from dunerules.migrate.text_steps import TEXT_STEPS, File
@@ -23,10 +26,7 @@ from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import CannotRunError, Edit, edited
 from dunerules.replays import read_replay
 from dunerules.scenarios.record import read_scenarios
-from dunerules.text.catalog import read_catalog
-from dunerules.text.locale import load_locale
-from dunerules.text.reading import read_locale_file
-from dunerules.text.terms import read_limits
+from dunerules.translations.terms import read_limits
 
 from .support import CONTENT, ROOT, problems_of
 
@@ -140,7 +140,7 @@ def test_a_newer_pack_is_not_played(old: Path) -> None:
 
 def test_a_format_that_is_not_read_any_more_is_told_wherever_it_is(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once `OLDEST` is more than 0 a file without a number is refused, unless its pack speaks for it."""
-    for module in ("dunerules.packs.shape", "dunerules.text.catalog"):
+    for module in ("dunerules.packs.shape", "dunerules.language.catalog"):
         monkeypatch.setattr(f"{module}.unreadable", lambda number: unreadable(number, newest=2, oldest=1))
     assert [each.code for each in problems_of(old / "caravan")] == ["DR107"]
     assert [each.code for each in read_scenarios(old / "loose/scenario.yaml").problems] == ["DR107"]

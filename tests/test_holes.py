@@ -11,10 +11,10 @@ import pytest
 from dunerules.checker.cache import Cache
 from dunerules.checker.snippets import write_snippet
 from dunerules.inspection.whole import check_targets
+from dunerules.language.places import claimed
 from dunerules.packs.targets import Target
 from dunerules.problems import Problem
 from dunerules.resources import content_directory
-from dunerules.text.places import claimed
 
 NAMES = {
     "pack.example": "Przykład", "game.example": "Przykład", "procedure.turn": "Tura",

@@ -10,10 +10,10 @@ from pathlib import Path
 import polib
 import pytest
 
+from dunerules.language.catalog import Catalog, Entry, catalog_text, read_catalog, write_catalog
+from dunerules.language.plural import PluralRules, plural_rule
 from dunerules.packs.source import LARGEST_FILE
-from dunerules.text.catalog import Catalog, Entry, catalog_text, read_catalog, write_catalog
-from dunerules.text.plural import PluralRules, plural_rule
-from dunerules.text.plural_forms import plural_forms
+from dunerules.translations.plural_forms import plural_forms
 
 from .support import CONTENT, under
 

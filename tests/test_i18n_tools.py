@@ -14,15 +14,15 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
+from dunerules.language.catalog import Catalog, Entry, read_catalog, write_catalog
+from dunerules.language.locale import load_locale
+from dunerules.language.typography import NO_BREAK
 from dunerules.packs.library import Library, Selection
-from dunerules.text.catalog import Catalog, Entry, read_catalog, write_catalog
-from dunerules.text.locale import load_locale
 from dunerules.text.meanings import meanings_of
 from dunerules.text.overrides import override_for, parts_of, rule_text
-from dunerules.text.pseudo import accented, disguised
 from dunerules.text.render import describe
-from dunerules.text.status import Row, badge, table
-from dunerules.text.typography import NO_BREAK
+from dunerules.translations.pseudo import accented, disguised
+from dunerules.translations.status import Row, badge, table
 
 from .support import CONTENT, codes, locale_problems_of, tiny_pack
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.text.catalog import Catalog, Entry, catalog_text, read_catalog
-from dunerules.text.extract import Text
-from dunerules.text.update import merged
+from dunerules.language.catalog import Catalog, Entry, catalog_text, read_catalog
+from dunerules.language.extract import Text
+from dunerules.translations.update import merged
 
 from .support import manifest, tiny_pack, write_files
 

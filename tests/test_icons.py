@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.language.locale import load_locale
 from dunerules.text.context import Context
 from dunerules.text.icons import ability_icons, body_icons, cost_icons
-from dunerules.text.locale import load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 
 from .support import manifest, write_files

@@ -35,11 +35,14 @@ LAYERS: dict[str, str] = {
     "reference": "dsl/ kernel/ checker/ explain",
     "runtime/": "dsl/ core/ kernel/ understanding/",
     "native/": "dsl/ core/ kernel/ understanding/ runtime/",
-    "text/": "dsl/ packs/ patching/ kernel/ understanding/ loading",
-    "book/": "dsl/ packs/ text/",
-    "migrate/": "packs/ dsl/ text/",
+    "native_tables": "checker/ runtime/ native/",
+    "language/": "packs/ patching/",
+    "text/": "dsl/ packs/ kernel/ understanding/ loading language/",
+    "translations/": "dsl/ packs/ language/ text/",
+    "book/": "dsl/ packs/ language/ text/ translations/",
+    "migrate/": "packs/ dsl/ language/",
     "chronicle": "runtime/",
-    "speech/": "dsl/ packs/ kernel/ understanding/ runtime/ text/ chronicle",
+    "speech/": "dsl/ packs/ kernel/ understanding/ language/ runtime/ text/ chronicle",
     "answers": "runtime/",
     "records": "",
     "tables": "understanding/ records",
@@ -48,19 +51,21 @@ LAYERS: dict[str, str] = {
     "log": "runtime/ chronicle speech/ records questions views",
     "saves": "runtime/ answers",
     "verification": "checker/ understanding/ runtime/",
-    "game": "packs/ understanding/ loading lock runtime/ verification text/ chronicle speech/ answers records tables "
-            "questions views log saves",
+    "game": "packs/ understanding/ loading lock runtime/ verification language/ chronicle speech/ answers records "
+            "tables questions views log saves native/ native_tables",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
-    "native_games": "checker/ runtime/ native/ tables game bots",
+    "native_games": "runtime/ native/ native_tables tables game bots",
+    "playouts": "runtime/ native/ game bots native_games",
     "simulation": "runtime/ native/ answers game bots native_games replays",
-    "scenarios/": "dsl/ packs/ understanding/ loading runtime/ verification records tables questions views game",
+    "scenarios/": "dsl/ packs/ understanding/ loading runtime/ native_tables verification records tables questions "
+                  "views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
-    "inspection/": "packs/ understanding/ checker/ text/ book/ scenarios/",
-    "play/": "packs/ understanding/ meant runtime/ text/ chronicle speech/ answers views game bots replays",
-    "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter runtime/ native/ text/ "
-            "book/ migrate/ chronicle speech/ tables questions game bots native_games replays simulation scenarios/ "
-            "mutants/ inspection/ play/",
+    "inspection/": "packs/ understanding/ checker/ language/ text/ translations/ book/ scenarios/",
+    "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
+    "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
+            "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
+            "simulation scenarios/ mutants/ inspection/ play/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

@@ -21,7 +21,8 @@ from .support import write_files
 @pytest.fixture(autouse=True)
 def _sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limits of what takes long, divided by twenty."""
-    monkeypatch.setattr("dunerules.runtime.machine.FUEL", limits.FUEL // 20)
+    monkeypatch.setattr("dunerules.runtime.programs.FUEL", limits.FUEL // 20)
+    monkeypatch.setattr("dunerules.runtime.limits.FUEL", limits.FUEL // 20)
     monkeypatch.setattr("dunerules.runtime.plans.LOOKS", limits.LOOKS // 20)
     monkeypatch.setattr("dunerules.runtime.limits.LOOKS", limits.LOOKS // 20)
 

@@ -13,7 +13,7 @@ from dunerules.dsl.types import PLAIN
 from dunerules.dsl.words import RESERVED
 from dunerules.game import load
 from dunerules.kernel.values import KERNEL_VALUES
-from dunerules.text.locale import load_locale
+from dunerules.language.locale import load_locale
 from dunerules.text.meanings import load_meanings
 from dunerules.text.render import describe
 

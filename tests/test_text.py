@@ -11,21 +11,21 @@ import pytest
 from dunerules.checker.snippets import write_snippet
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
+from dunerules.language.grammar import Amount, NounPhrase, Voice, fill
+from dunerules.language.locale import Locale, available_locales, load_locale
+from dunerules.language.phrases import Phrase, Variant, read_phrases
+from dunerules.language.plural import PluralRules, plural_rule
+from dunerules.language.template import TemplateError, parse_template
+from dunerules.language.typography import NO_BREAK, sentence, set_text
 from dunerules.packs.nodes import Node
 from dunerules.problems import CannotRunError
 from dunerules.text import steps
 from dunerules.text.context import Context, Known
-from dunerules.text.grammar import Amount, NounPhrase, Voice, fill
 from dunerules.text.icons import body_icons
-from dunerules.text.locale import Locale, available_locales, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
-from dunerules.text.phrase_checks import check_phrases
-from dunerules.text.phrases import Phrase, Variant, read_phrases
-from dunerules.text.plural import PluralRules, plural_rule
 from dunerules.text.render import clause_text, describe, effect_text, log_text
 from dunerules.text.said import Said
-from dunerules.text.template import TemplateError, parse_template
-from dunerules.text.typography import NO_BREAK, sentence, set_text
+from dunerules.translations.phrase_checks import check_phrases
 
 from .support import SEPARATOR, manifest, read_text, write_files
 from .words import LANGUAGES, base, locale_of

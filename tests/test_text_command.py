@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.text.typography import NO_BREAK
+from dunerules.language.typography import NO_BREAK
 
 from .support import ROOT, manifest, write_files
 

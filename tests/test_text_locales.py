@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.language.locale import Locale, available_locales, load_locale
+from dunerules.language.typography import NO_BREAK
 from dunerules.text.bare import by_name, object_phrase
 from dunerules.text.context import Context
-from dunerules.text.locale import Locale, available_locales, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import describe, effect_text
-from dunerules.text.typography import NO_BREAK
 
 from .support import CONTENT, manifest, shown, write_files
 from .words import base

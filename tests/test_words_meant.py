@@ -13,16 +13,16 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.language.locale import Locale, load_locale
+from dunerules.language.template import Slot, VerbForm, slots_of
+from dunerules.language.typography import NO_BREAK, sentence, set_text
 from dunerules.text.bare import noun_of
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.icons import body_icons
-from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import effect_text
 from dunerules.text.steps import cost_words, sentences_of
-from dunerules.text.template import Slot, VerbForm, slots_of
-from dunerules.text.typography import NO_BREAK, sentence, set_text
 
 from .meaning_of_words.units import LANGUAGES, Book, generated, shipped_books
 from .meaning_of_words.units import told as told_of

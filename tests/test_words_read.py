@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from dunerules.game import Game, load
+from dunerules.language.locale import Locale, load_locale
+from dunerules.language.typography import NO_BREAK, sentence, set_text
 from dunerules.replays import start_again
 from dunerules.simulation import recorded
 from dunerules.speech.speaker import Speaker, seat_phrase
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
-from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import condition_text, describe, effect_text
-from dunerules.text.typography import NO_BREAK, sentence, set_text
 
 _BAR = re.compile(r"(?<!\\)\|")
 _ROWS = [

@@ -16,8 +16,8 @@ from dunerules.book.prose import chapters
 from dunerules.book.sections import Section, contents, entries, printed
 from dunerules.book.settings import options, tracks
 from dunerules.book.things import Signs, things
+from dunerules.language.locale import Locale, absent
 from dunerules.problems import Problem
-from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 
 __all__ = ["Book", "build"]

@@ -8,8 +8,8 @@ from typing import Any
 from dunerules.book.elements import Markup, element, text
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
+from dunerules.language.locale import Locale, absent
 from dunerules.packs.nodes import Node, whole
-from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 
 __all__ = ["Stage", "course", "outline"]

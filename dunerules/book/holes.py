@@ -12,21 +12,21 @@ from functools import cached_property
 from dunerules.book.build import Book, build
 from dunerules.book.elements import ABSENT, joined
 from dunerules.book.sections import entries
+from dunerules.language.extract import collections
+from dunerules.language.locale import Locale, load_locale
+from dunerules.language.places import PROGRAM, claimed
+from dunerules.language.sources import with_sources
 from dunerules.packs.content import OBJECTS, Entry, ability_keys
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
 from dunerules.problems import Problem, Span, first_character, problem
 from dunerules.text.context import Context
-from dunerules.text.extract import collections
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons
-from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, meanings_of
-from dunerules.text.phrase_checks import is_phrase
-from dunerules.text.places import PROGRAM, claimed
 from dunerules.text.render import Style, describe, effect_text
-from dunerules.text.sources import with_sources
+from dunerules.translations.phrase_checks import is_phrase
 
 __all__ = ["check_holes"]
 

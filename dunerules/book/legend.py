@@ -10,10 +10,10 @@ from dunerules.book.marks import marks, tells
 from dunerules.book.sections import Section
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
+from dunerules.language.locale import Locale, absent
 from dunerules.packs.content import OBJECTS, Entry
 from dunerules.text.context import Context
 from dunerules.text.icons import body_icons
-from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import effect_text
 

@@ -9,13 +9,13 @@ from os.path import lexists
 
 from dunerules.book.elements import Markup, element, text
 from dunerules.book.sections import Section
+from dunerules.language.extract import read_list
+from dunerules.language.locale import Locale, absent
+from dunerules.language.places import BOOK
+from dunerules.language.typography import set_text
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
 from dunerules.problems import Problem
-from dunerules.text.extract import read_list
-from dunerules.text.locale import Locale, absent
-from dunerules.text.places import BOOK
-from dunerules.text.typography import set_text
 
 __all__ = ["blocks", "chapters"]
 

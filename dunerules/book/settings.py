@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dunerules.book.elements import Markup, element
 from dunerules.dsl import meaning as m
+from dunerules.language.locale import Locale, absent
 from dunerules.text.context import Context
-from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import effect_text
 

@@ -13,10 +13,10 @@ from dunerules.book.elements import NOTHING, Markup, element, joined
 from dunerules.book.marks import marks, tells
 from dunerules.book.sections import Section
 from dunerules.dsl.vocabulary import Grid, Kind
+from dunerules.language.locale import Locale, absent
 from dunerules.packs.content import OBJECTS, Entry
 from dunerules.packs.grids import MADE
 from dunerules.packs.starts import Start, start_of
-from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import Panel, describe
 

@@ -27,12 +27,12 @@ def run(
     """
     from dunerules.book.build import build
     from dunerules.files import write_text
+    from dunerules.language.locale import load_locale
+    from dunerules.language.sources import with_sources
     from dunerules.loading import load_packs
     from dunerules.meant import packs_meant
     from dunerules.output import say
-    from dunerules.text.locale import load_locale
     from dunerules.text.meanings import meanings_of
-    from dunerules.text.sources import with_sources
 
     selection = load_packs(*packs_meant([game] if game else [], with_ or ()), in_order=True)
     packs = selection.packs

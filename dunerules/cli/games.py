@@ -54,13 +54,13 @@ def run(
 
 def _games(paths: list[Path]) -> list[_Game]:
     """The games among the installed packs and some more, each with the packs that need it."""
+    from dunerules.language.extract import collections
+    from dunerules.language.places import languages
     from dunerules.packs.library import Library, Selection, packs_below
     from dunerules.packs.targets import find_targets
     from dunerules.patching.merge import merge
     from dunerules.resources import content_directory
-    from dunerules.text.extract import collections
-    from dunerules.text.places import languages
-    from dunerules.text.status import rows, total
+    from dunerules.translations.status import rows, total
 
     here = [target.root for target in find_targets(paths)]
     hidden = {pack.root for pack in Library.of(here).hidden.values()}

@@ -10,6 +10,8 @@ import typer
 
 from dunerules.cli.check import PEOPLE, Format, Level, codes_of, level_of, print_findings
 from dunerules.cli.running import Command
+from dunerules.language.extract import Collection, collections
+from dunerules.language.places import SOURCE_LANGUAGE, is_language, languages
 from dunerules.nearest import nearest
 from dunerules.output import say, say_json
 from dunerules.packs.library import Library
@@ -17,8 +19,6 @@ from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
 from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
-from dunerules.text.extract import Collection, collections
-from dunerules.text.places import SOURCE_LANGUAGE, is_language, languages
 
 __all__ = ["run"]
 
@@ -67,7 +67,7 @@ def status(
 ) -> None:
     """Count translations by language, pack and kind: official, translated, proposed, fuzzy, missing."""
     from dunerules.files import write_text
-    from dunerules.text.status import STATUSES, badge, rows, table
+    from dunerules.translations.status import STATUSES, badge, rows, table
 
     work = _work(paths)
     found, problems = rows(work.collections, work.chosen(language))
@@ -96,7 +96,7 @@ def update(
     language: Annotated[str, typer.Option("--lang", help="Only this language; a new one is added.")] = "",
 ) -> None:
     """Bring catalogues up to date with packs: nothing is lost, changed English makes a translation fuzzy."""
-    from dunerules.text.update import update as bring_up_to_date
+    from dunerules.translations.update import update as bring_up_to_date
 
     if language and not is_language(language):
         raise CannotRunError(f"`{language}` is not the code of a language, such as `de` or `pt-BR`")
@@ -166,9 +166,9 @@ def override(
     paths: Annotated[list[Path] | None, typer.Option("--pack", help="The pack, if it is not the one here.")] = None,
 ) -> None:
     """Write a sentence for a panel by hand; it holds as long as its rule does not change."""
-    from dunerules.text.override_texts import texts_of_panels
     from dunerules.text.overrides import PREFIX
-    from dunerules.text.update import put
+    from dunerules.translations.override_texts import texts_of_panels
+    from dunerules.translations.update import put
 
     work = _work(paths, writing=True)
     work.chosen(language)
@@ -183,7 +183,7 @@ def override(
 
 def pseudo(paths: Paths = None) -> None:
     """Write the language en-XA: English with accents, two fifths longer, to see what is not translated."""
-    from dunerules.text.pseudo import write_pseudo
+    from dunerules.translations.pseudo import write_pseudo
 
     for each in _work(paths, writing=True).collections:
         for path in write_pseudo(each):
@@ -198,9 +198,9 @@ def glossary(
 ) -> None:
     """Export the glossary: every noun and term with its forms, by language, as CSV or JSON."""
     from dunerules.files import write_text
-    from dunerules.text import glossary as table
-    from dunerules.text.lexicon import Lexicon
-    from dunerules.text.locale import load_locale
+    from dunerules.language.lexicon import Lexicon
+    from dunerules.language.locale import load_locale
+    from dunerules.translations import glossary as table
 
     work = _work(paths)
     packs = work.library.select_all(work.packs).packs

@@ -21,7 +21,7 @@ def run(
     """Show what native code there is, compile a table ahead, or give all of it up.
 
     Games play the same with and without: native code is only faster. An option of the game is also a flag: --NAME
-    VALUE. The exit code is 1 if a table cannot be compiled.
+    VALUE. The exit code is 1 if a table cannot be compiled, or not be kept.
     """
     import sys
 
@@ -41,9 +41,8 @@ def run(
     if make:
         sys.exit(0 if _compiled(context, game or [], expansion or [], players, option or []) else 1)
     kept = shelf.kept()
-    size = sum(path.stat().st_size for path in kept)
     say(f"compiler: {compiler.version if compiler is not None else 'none; Python plays'}")
-    say(f"libraries: {len(kept)}, {size / 1_000_000:.1f} MB, in {shelf.directory}")
+    say(f"libraries: {len(kept)}, {shelf.size() / 1_000_000:.1f} MB, in {shelf.directory}")
 
 
 def _compiled(
@@ -54,6 +53,7 @@ def _compiled(
     from dunerules.cli.running import flags_of
     from dunerules.game import load
     from dunerules.meant import packs_meant
+    from dunerules.native.compiler import Shelf
     from dunerules.native_games import chosen_library
     from dunerules.output import say
 
@@ -62,6 +62,10 @@ def _compiled(
     playing = rules.most_players if players is None else players
     began = perf_counter()
     found = chosen_library(rules, playing, options, "native", 0, lambda reason: say(reason, error=True))
-    if found is not None:
-        say(f"ready after {perf_counter() - began:.1f} s")
-    return found is not None
+    if found is None:
+        return False
+    if not (shelf := Shelf.standard()).kept():
+        say(f"it was compiled, and cannot be kept in {shelf.directory}", error=True)
+        return False
+    say(f"ready after {perf_counter() - began:.1f} s")
+    return True

@@ -31,6 +31,9 @@ def run(
     ask_all: Annotated[
         bool, typer.Option("--ask-all", help="Ask people also where every answer leads to the same game.")
     ] = False,
+    backend: Annotated[
+        str, typer.Option(help="auto, python or native: what runs the game. It is the same game.")
+    ] = "auto",
 ) -> None:
     """Play a game in the terminal: one person against bots, or several people at one screen.
 
@@ -41,6 +44,7 @@ def run(
     An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.cli.running import flags_of
+    from dunerules.native.choice import backend_named
     from dunerules.play.opening import Wanted, open_session
 
     flags = flags_of(context)
@@ -56,6 +60,7 @@ def run(
         resume=resume,
         accept_edited=accept_edited,
         ask_all=ask_all,
+        backend=backend_named(backend),
         flags=flags,
     )
     open_session(wanted).run()

@@ -36,7 +36,7 @@ def run(
     The same seed gives the same file byte for byte, whatever --jobs. Progress goes to standard error. Ctrl-C leaves a
     file that the same command goes on with. The exit code is 1 if a game ended by an error of its rules.
 
-    Native code plays many games of random bots where a C compiler is at hand and it pays.
+    Native code plays many games where a C compiler is at hand and it pays.
     An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.bots import make_bot

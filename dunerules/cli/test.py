@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dunerules.native.choice import backend_named
 from dunerules.output import say
 from dunerules.problems import CannotRunError
 from dunerules.scenarios.find import find_scenario_files, packs_of
 from dunerules.scenarios.record import Scenario, ScenarioFile, read_scenarios
+
+if TYPE_CHECKING:
+    from dunerules.scenarios.stage import Book
 
 __all__ = ["run"]
 
@@ -35,6 +39,9 @@ def run(
     out: Annotated[
         Path | None, typer.Option(help="With --mutants: a line of JSON a change; what was cut off is gone on with.")
     ] = None,
+    backend: Annotated[
+        str, typer.Option(help="auto, python or native: what plays. It makes no difference but to time.")
+    ] = "auto",
 ) -> None:
     """Play the scenarios of packs and say which fail, with what was given, done, expected and got.
 
@@ -47,6 +54,9 @@ def run(
         raise CannotRunError(f"{strange[0]} goes with --mutants")
     if seed is not None and most is None:
         raise CannotRunError("--seed goes with --most: without it all changes are made")
+    natively = backend_named(backend) == "native"
+    if natively and (mutants or show_list):
+        raise CannotRunError("--backend native plays scenarios: it goes with neither --mutants nor --list")
     files = [read_scenarios(path) for path in find_scenario_files(paths or [])]
     chosen = [(file, _chosen(file, word)) for file in files]
     if mutants:
@@ -60,7 +70,7 @@ def run(
             for scenario in scenarios:
                 say(f"{file.name}:{scenario.span.line}: {scenario.name}")
         return
-    failed, passed, broken = _run_all(chosen)
+    failed, passed, broken = _run_all(chosen, natively=natively)
     if not failed and not passed and not broken:
         raise CannotRunError("there are no scenarios" + (f" with `{word}`" if word else " here"))
     say(", ".join(_summary(passed, failed, broken)))
@@ -82,11 +92,25 @@ def _chosen(file: ScenarioFile, word: str) -> list[Scenario]:
     return [each for each in file.scenarios if word.lower() in f"{file.name} {each.name}".lower()]
 
 
-def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]]) -> tuple[int, int, int]:
+def _compile(book: Book, scenarios: list[Scenario]) -> None:
+    """Let native code play some scenarios; why not, if it cannot, is said once."""
+    from dunerules.scenarios.natively import compile_halls
+
+    told: set[str] = set()
+
+    def tell(reason: str) -> None:
+        if reason not in told:
+            told.add(reason)
+            say(reason, error=True)
+
+    compile_halls(book, scenarios, tell)
+
+
+def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]], *, natively: bool) -> tuple[int, int, int]:
     """How many scenarios failed and passed, and how many files could not be read; failures are printed at once."""
     from dunerules.scenarios.report import shown_failure, shown_problem
     from dunerules.scenarios.run import play
-    from dunerules.scenarios.stage import Book, load_book
+    from dunerules.scenarios.stage import load_book
 
     books: dict[tuple[str, ...], Book] = {}
     failed = passed = broken = 0
@@ -101,6 +125,8 @@ def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]]) -> tuple[int, in
         packs = packs_of(file)
         if packs not in books:
             books[packs] = load_book(packs)
+            if natively:
+                _compile(books[packs], [each for other, some in chosen if packs_of(other) == packs for each in some])
         outcomes = [play(scenario, books[packs]) for scenario in scenarios]
         wrong = [outcome for outcome in outcomes if not outcome.passed]
         failed, passed = failed + len(wrong), passed + len(outcomes) - len(wrong)

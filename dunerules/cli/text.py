@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from dunerules.language.locale import Locale
     from dunerules.problems import Problem
-    from dunerules.text.locale import Locale
     from dunerules.text.meanings import Meanings
 
 __all__ = ["run"]
@@ -46,13 +46,13 @@ def run(
     A text that is not translated is shown as its id between angle brackets, never in another language; the exit code is
     then 1, and also when a file of the language is damaged. Everything that can be printed is printed all the same.
     """
+    from dunerules.language.locale import load_locale
+    from dunerules.language.sources import with_sources
     from dunerules.meant import packs_meant
     from dunerules.output import say
     from dunerules.problems import CannotRunError
-    from dunerules.text.locale import load_locale
     from dunerules.text.meanings import load_meanings
-    from dunerules.text.phrase_checks import check_phrases
-    from dunerules.text.sources import with_sources
+    from dunerules.translations.phrase_checks import check_phrases
 
     if bool(ids) == every:
         raise CannotRunError("name some objects, or ask for --all")
@@ -95,7 +95,7 @@ def _find(name: str, meanings: Meanings) -> list[tuple[str, str]]:
 
 def _lines(kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool) -> Iterator[str]:
     """An object: its name, and a line for each panel."""
-    from dunerules.text.locale import absent
+    from dunerules.language.locale import absent
     from dunerules.text.render import RECONSTRUCTED, describe, footnote
 
     panels = describe(meanings, locale, kind, id_, style.value)

@@ -167,7 +167,7 @@ class PythonSteps:
         return [f"group = {group}", "looks += len(group)", many, f"for {step.name} in group:", *loop]
 
     def _counted(self, step: st.Counted) -> list[str]:
-        return ["looks = s.looks", *self.lines(step.steps), "if looks > s.looks: s.looks = looks"]
+        return ["looks = 0", *self.lines(step.steps), f"{self.name(self.python.look)}(s, looks)"]
 
     def _store(self, step: st.Store) -> list[str]:
         return [f"{step.name} = {{}}"]

@@ -11,11 +11,11 @@ from pathlib import Path
 from dunerules.checker.cache import PACK_ENTRY, Cache, pack_problems, unpack_problems
 from dunerules.digests import digest
 from dunerules.files import read_regular
+from dunerules.language.places import BOOK, MESSAGES, claimed, locale_folders
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
 from dunerules.problems import Problem
-from dunerules.text.places import BOOK, MESSAGES, claimed, locale_folders
 
 __all__ = ["Claims", "check_prose", "prose_of"]
 

@@ -9,24 +9,24 @@ from os.path import lexists
 from pathlib import Path
 
 from dunerules.checker.ignores import apply_ignores
+from dunerules.language.catalog import Catalog, Entry
+from dunerules.language.extract import Collection
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.locale import Locale, load_locale
+from dunerules.language.places import SOURCE_LANGUAGE, catalog_path
+from dunerules.language.reading import read_locale_file
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
 from dunerules.problems import Problem
-from dunerules.text.catalog import Catalog, Entry
-from dunerules.text.extract import Collection
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.lexicon_checks import check_lexicon
-from dunerules.text.locale import Locale, load_locale
-from dunerules.text.locale_checks import Desk, check_catalog
 from dunerules.text.meanings import meanings_of
-from dunerules.text.panel_checks import check_panels
-from dunerules.text.phrase_checks import check_phrases
-from dunerules.text.places import SOURCE_LANGUAGE, catalog_path
-from dunerules.text.reading import read_locale_file
-from dunerules.text.terms import read_limits, read_terms
-from dunerules.text.update import current
+from dunerules.translations.lexicon_checks import check_lexicon
+from dunerules.translations.locale_checks import Desk, check_catalog
+from dunerules.translations.panel_checks import check_panels
+from dunerules.translations.phrase_checks import check_phrases
+from dunerules.translations.terms import read_limits, read_terms
+from dunerules.translations.update import current
 from dunerules.understanding.understand import understand
 
 __all__ = ["CheckedLocales", "check_locales"]

@@ -14,13 +14,13 @@ from pathlib import Path
 from dunerules.files import from_json, read_regular
 from dunerules.formats import FORMAT, KEPT, unreadable
 from dunerules.kept import format_of, kind_of, opened, sealed, text_of
+from dunerules.language.places import is_language
 from dunerules.migrate.text_steps import CATALOG, TEXT_STEPS, File, number_edits, said_number
 from dunerules.packs.library import packs_below
 from dunerules.packs.pack import file_kind, find_pack_root
 from dunerules.packs.source import Source, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import CannotRunError, Edit, edited
-from dunerules.text.places import is_language
 
 __all__ = ["Change", "around", "migrated"]
 

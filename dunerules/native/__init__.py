@@ -8,7 +8,6 @@ Both back ends play the same game. What the printer does not know is refused wit
 game that goes beyond a limit, or has no room in the block, ends with a status: in both cases Python plays it, with its
 own words for what is wrong.
 
-Covered is all of the language: automated seats, strands, marks, lasting effects, limits, trials, sights. Not covered
-are the log, which is Python's alone, bots that search, redeals, and tables beyond 16 seats, 32,000 objects or 8 MB of
-C.
+Covered is all of the language: automated seats, strands, marks, lasting effects, limits, trials, sights, the log. Not
+covered are bots that search, redeals, and tables beyond 16 seats, 32,000 objects or 8 MB of C.
 """

@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
 from weakref import WeakKeyDictionary
 
 from dunerules.files import write_bytes
+from dunerules.native.choice import BACKENDS, Backend, backend_named
 from dunerules.native.compiler import CompilerError, Shelf, find_compiler
 from dunerules.native.library import Library
 from dunerules.native.ops import NotNativeError
 from dunerules.native.printing import Printed, printed
-from dunerules.problems import CannotRunError
 from dunerules.runtime.machine import Machine
 
 __all__ = ["BACKENDS", "Backend", "backend_named", "library_of", "worth_compiling"]
-
-Backend: TypeAlias = Literal["auto", "python", "native"]
-BACKENDS: Final[tuple[Backend, ...]] = ("auto", "python", "native")
-"""Native code where it is ready or pays, Python, or native code wherever it can be."""
-
-
-def backend_named(name: str) -> Backend:
-    """A back end by name."""
-    for each in BACKENDS:
-        if each == name:
-            return each
-    raise CannotRunError(f"there is no back end `{name}`; there are {', '.join(BACKENDS)}")
-
 
 _CHARACTERS = 150_000
 """Of C that a compiler reads in a second, about."""
@@ -92,10 +78,13 @@ def _found(machine: Machine, shelf: Shelf, *, make: bool, table: str) -> Library
         if table:
             shelf.note(table, text.entry(name))
         return Library(machine, text, path)
-    with tempfile.TemporaryDirectory(prefix="dunerules-") as folder:  # nothing can be kept: for this process only
-        path = Path(folder, "table.so")
-        write_bytes(path, made)
-        return Library(machine, text, path)
+    try:
+        with tempfile.TemporaryDirectory(prefix="dunerules-") as folder:  # nothing can be kept: for this process only
+            path = Path(folder, "table.so")
+            write_bytes(path, made, durable=False)
+            return Library(machine, text, path)
+    except OSError as error:
+        raise CompilerError(str(error)) from None
 
 
 def _ready(machine: Machine, shelf: Shelf, table: str) -> Library | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from dunerules.dsl.program import Do, Program
 from dunerules.native.ops import UnsupportedError
 from dunerules.native.printing import Printed
 from dunerules.runtime.state import Decision, Frame, State, Strand
@@ -19,6 +20,7 @@ from dunerules.runtime.table import Table
 __all__ = ["Blocks"]
 
 _NUMBER, _TRUTH, _NONE, _TEXT, _GROUP, _ROWS = range(6)
+_LIST, _ORIGIN, _OPTIONS = range(6, 9)
 _NUMBERS, _TEXTS, _ROW_FORM = range(3)
 _MOVE, _PASS, _DONE, _BODY, _EACH, _THING, _REACTION, _AT, _CHOICE = range(9)
 _MARKS = {1: ":", 2: "."}
@@ -28,7 +30,7 @@ _INSTEAD = "instead "
 class Blocks:
     """Converts the states of one table."""
 
-    def __init__(self, table: Table, printed: Printed, programs: int) -> None:
+    def __init__(self, table: Table, printed: Printed, programs: list[Program]) -> None:
         self.table = table
         self.texts = printed.texts.all
         self.numbers = {text: number for number, text in enumerate(self.texts)}
@@ -36,7 +38,7 @@ class Blocks:
         self.move_numbers = {name: number for number, name in enumerate(printed.moves)}
         self.picks = {move.name: len(move.takes) for moves in table.rules.moves.values() for move in moves}
         self.row = printed.row
-        self.programs = programs
+        self.programs = programs[:]
         self.spans = [each.limit[1] if each.limit is not None else "" for each in table.rules.abilities]
 
     # ---- from a block
@@ -137,6 +139,33 @@ class Blocks:
             return (number, self.texts[more[0]])
         return ("thing", number) if what == _THING else ("pass",) if what == _PASS else ("done",)
 
+    # ---- the log
+
+    def recorded(self, words: array[int]) -> tuple[list[Any], list[Any]]:
+        """Entries of the log, and what had one answer only: seat, kind, options."""
+        read, log, forced = iter(words), list[Any](), list[Any]()
+        for parts in read:
+            (log if parts > 0 else forced).append(tuple(self._part(read) for _ in range(abs(parts))))
+        return log, forced
+
+    def _part(self, read: Iterator[int]) -> Any:
+        tag, found = next(read), next(read)
+        if tag == _NUMBER:
+            return found
+        if tag == _TEXT:
+            return self.texts[found]
+        if tag == _GROUP:
+            return _some(read, found)
+        if tag == _LIST:
+            return tuple(self._part(read) for _ in range(found))
+        if tag == _ORIGIN:
+            code = self.programs[next(read)].code[next(read)]
+            assert isinstance(code, Do)
+            return found, code.origin
+        if tag == _OPTIONS:
+            return tuple(self._option(read, found) for _ in range(next(read)))
+        return bool(found) if tag == _TRUTH else None
+
     # ---- into a block
 
     def words(self, state: State) -> array[int]:
@@ -186,7 +215,7 @@ class Blocks:
     def _put_frames(self, out: list[int], frames: list[Frame]) -> None:
         out.append(len(frames))
         for f in frames:
-            if f.program >= self.programs:
+            if f.program >= len(self.programs):
                 raise UnsupportedError("a program that was learned later")
             out += [f.program, f.you, f.owner, f.this, f.here, f.pc, *self._label(f.label), len(f.slots)]
             for slot in f.slots:

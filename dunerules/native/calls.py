@@ -131,6 +131,11 @@ def _pass(w: Writer, node: ir.Call) -> Op:
     return truth("1")
 
 
+def _spend(w: Writer, node: ir.Call) -> Op:
+    w.line("spend(x);")
+    return truth("1")
+
+
 def _passes(w: Writer, node: ir.Call) -> Op:
     w.line(f"declines(x, {w.frame}, {w.number(node.arguments[1])});")
     return truth("1")
@@ -376,9 +381,9 @@ _PRINTED: dict[str, Callable[..., Op]] = {
     "pieces moved": lambda w, node, *about: _pieces(w, node, "when", *about),
     "pieces replaced": lambda w, node, *about: _pieces(w, node, "instead", *about),
     "from pile": _from_pile, "renew": _renew, "at random": _at_random, "start": _start, "start all": _start_all,
-    "pass": _pass, "passes": _passes, "leave": _leave, "next turn": _next_turn, "order": _order, "call": _call,
-    "last": _last, "end": _end, "secretly": _secretly, "labelled": _labelled, "bodies": _bodies, "waiting": _waiting,
-    "numbers": _numbers,
+    "spend": _spend, "pass": _pass, "passes": _passes, "leave": _leave, "next turn": _next_turn, "order": _order,
+    "call": _call, "last": _last, "end": _end, "secretly": _secretly, "labelled": _labelled, "bodies": _bodies,
+    "waiting": _waiting, "numbers": _numbers,
     "numbers up to": _up_to, "holds unseen": _holds_unseen, "make move": _make_move, "formula": _formula,
     "value": _value, "applied": modifiers.applied, "active": modifiers.active, "distance": _distance, "ahead": _ahead,
     "line": _line, "is_beyond": _is_beyond, "refills": _refills, "of spot": _of_spot, "is spot": _is_spot,

@@ -32,6 +32,7 @@ SANITIZED = (*FLAGS, "-g", "-fsanitize=address,undefined", "-fno-sanitize-recove
 """For tests: whatever is read or written out of bounds ends the process."""
 
 _SECONDS = 60
+_SECONDS_TO_ANSWER = 20
 _BYTES = 2 << 30
 _LARGEST = 64 << 20
 _MOST_LIBRARIES = 64
@@ -48,38 +49,47 @@ class Compiler:
 
     command: tuple[str, ...]
     version: str
+    seconds: float
+    """How long it may take."""
 
     def library(self, text: str, flags: tuple[str, ...] = FLAGS) -> bytes:
         """The shared library of a text. The compiler is killed if it takes too long or too much."""
-        with tempfile.TemporaryDirectory(prefix="dunerules-") as folder:
-            source, target = Path(folder, "table.c"), Path(folder, "table.so")
-            write_bytes(source, text.encode("ascii"), durable=False)
-            self._run([*self.command, *flags, "-o", str(target), str(source)])
-            return read_regular(target, _LARGEST)
+        try:
+            with tempfile.TemporaryDirectory(prefix="dunerules-") as folder:
+                source, target = Path(folder, "table.c"), Path(folder, "table.so")
+                write_bytes(source, text.encode("ascii"), durable=False)
+                self._run([*self.command, *flags, "-o", str(target), str(source)])
+                return read_regular(target, _LARGEST)
+        except OSError as error:  # it cannot be started, there is no room, or it has written nothing
+            raise CompilerError(str(error)) from None
 
     def _run(self, command: list[str]) -> None:
         try:
-            with subprocess.Popen(
-                [*_LIMITED, *command],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"},
-            ) as process:
-                try:
-                    _, said = process.communicate(timeout=_SECONDS)
-                except BaseException as error:
-                    _kill(process)
-                    if isinstance(error, subprocess.TimeoutExpired):
-                        raise CompilerError(f"it took more than {_SECONDS} seconds") from None
-                    raise
-        except OSError as error:
-            raise CompilerError(str(error)) from None
-        if process.returncode:
+            ended, _, said = _ended([*_LIMITED, *command], self.seconds)
+        except subprocess.TimeoutExpired:
+            raise CompilerError(f"it took more than {self.seconds} seconds") from None
+        if ended:
             lines = said.decode("utf-8", "replace").strip().splitlines()
             faults = [line for line in lines if "error" in line] or lines
-            raise CompilerError(faults[0] if faults else f"it ended with {process.returncode}")
+            raise CompilerError(faults[0] if faults else f"it ended with {ended}")
+
+
+def _ended(command: list[str], seconds: float) -> tuple[int, bytes, bytes]:
+    """How a command ended, and what it has said. After so many seconds it is killed, with all it has started."""
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        env={name: value for name, value in os.environ.items() if name != "LD_PRELOAD"},
+    ) as process:
+        try:
+            said, faults = process.communicate(timeout=seconds)
+        except BaseException:
+            _kill(process)
+            raise
+    return process.returncode, said, faults
 
 
 _LIMITED = (
@@ -114,9 +124,10 @@ def find_compiler() -> Compiler | None:
     if find_spec("ziglang") is not None:
         commands.append((sys.executable, "-m", "ziglang", "cc"))  # type: ignore[arg-type]
     for command in commands:
-        with suppress(OSError, subprocess.SubprocessError):
-            said = subprocess.run([*command, "--version"], capture_output=True, timeout=_SECONDS, check=True)
-            return Compiler(tuple(command), said.stdout.decode("utf-8", "replace").split("\n", 1)[0])
+        with suppress(OSError, subprocess.TimeoutExpired):
+            ended, said, _ = _ended([*command, "--version"], _SECONDS_TO_ANSWER)
+            if ended == 0:
+                return Compiler(tuple(command), said.decode("utf-8", "replace").split("\n", 1)[0], _SECONDS)
     return None
 
 
@@ -199,7 +210,11 @@ class Shelf:
         """All libraries, the last one used first."""
         if self.directory is None or not _is_own(self.directory):
             return []
-        return sorted(self.directory.glob("*.so"), key=lambda path: -path.stat().st_mtime)
+        return sorted(self.directory.glob("*.so"), key=lambda path: -_status(path)[0])
+
+    def size(self) -> int:
+        """Bytes of all of them."""
+        return sum(_status(path)[1] for path in self.kept())
 
     def clear(self) -> int:
         """Give up all of them; how many there were."""
@@ -211,7 +226,7 @@ class Shelf:
     def _bound(self, newest: Path) -> None:
         total = 0
         for number, path in enumerate(self.kept()):
-            total += path.stat().st_size
+            total += _status(path)[1]
             if path != newest and (number >= _MOST_LIBRARIES or total > _MOST_BYTES):
                 self._drop(path)
 
@@ -222,6 +237,15 @@ class Shelf:
             found = self.entry(entry.stem)
             if found is None or found.get("library") == path.stem:
                 entry.unlink(missing_ok=True)
+
+
+def _status(path: Path) -> tuple[float, int]:
+    """When a file was used last, and its size; of one that another process has given up meanwhile, nothing."""
+    try:
+        found = path.stat()
+    except OSError:
+        return 0.0, 0
+    return found.st_mtime, found.st_size
 
 
 def _is_own(path: Path) -> bool:

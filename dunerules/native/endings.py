@@ -38,6 +38,9 @@ def sights(unit: Unit) -> list[str]:
                     with w.block("for (i32 k = 0; k < n && k <= OBJECTS; k++)"):
                         w.line(f"knows(s, news[k], (SeatMask)(s->known[news[k]] | seat_bit(x, {frame}->you)));")
                         w.line("any = 1;")
+                    w.line(
+                        f"if (n && x->logs) log_seen(x, {frame}->you, (Group){{news, n <= OBJECTS ? n : OBJECTS + 1}});"
+                    )
 
         with w.block(""):
             w.line("i32 *news = room(x, OBJECTS + 1);")

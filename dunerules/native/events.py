@@ -88,7 +88,7 @@ def after_change(unit: Unit, counter: str, verb: str) -> str:
             w.line(f"return {told(w, 'when', verb, counter, 'seat', changed).text if heard else '0'};")
         if heard:
             unit.late[counter, verb] = None
-            w.line("Frame *late = push(x, PROGRAM_ANNOUNCING, seat, -1, -1, 3);")
+            w.line("Frame *late = push_frame(x, PROGRAM_ANNOUNCING, seat, -1, -1, 3);")
             w.line(f"late->slot[0] = (Slot){{TEXT, {unit.text(verb)}}};")
             w.line("late->slot[1] = number_slot(x, number);")
             w.line("late->slot[2] = number_slot(x, apart(value, before));")
@@ -224,7 +224,9 @@ def _lasting(w: Writer, some: list[tuple[int, Temporary]], window: str, keys: tu
                 w.line("break;")
             w.line("default: break;")
         w.line("each_over[k] = (u8)over;")
-    w.line("for (i32 k = 0; k < s->lastings; k++) if (!each_over[k]) s->lasting[left++] = s->lasting[k];")
+    with w.block("for (i32 k = 0; k < s->lastings; k++)"):
+        w.line("if (!each_over[k]) s->lasting[left++] = s->lasting[k];")
+        w.line("else if (x->logs) log_lasting(x, TEXT_ends, &s->lasting[k]);")
     w.line("s->lastings = left;")
     w.lines.insert(0, "u8 each_over[LASTING];")
 
@@ -318,6 +320,9 @@ def procedure(unit: Unit, called: str) -> str:
             w.line(f"memcpy(s->cells + {base}, {values}, {end - base} * sizeof(i32));")
         if called in procedures.spans:
             w.line(f"unuse(s, {unit.text(called)});")
+        if called in procedures.headings:
+            heading = f"log_text(x, {unit.text('phase')}); log_text(x, {unit.text(called)});"
+            w.line(f"if (x->logs) {{ log_entry(x, 2); {heading} }}")
         w.line(f"Frame *g = push(x, {program}, f->you, f->self, f->here, count);")
         w.line("for (i32 k = 0; k < count; k++) g->slot[k] = given[k];")
         if event:
@@ -325,6 +330,28 @@ def procedure(unit: Unit, called: str) -> str:
         return f"static void {name}(X *x, Frame *f, const Slot *given, i32 count)", w.lines
 
     return unit.once(("procedure", called), "P", make)
+
+
+def _contest(unit: Unit, called: str) -> str:
+    """The function by which the log tells how seats compare."""
+
+    def make(name: str) -> tuple[str, list[str]]:
+        w, (compared, among) = Writer(unit), unit.shop.procedures.contests[called]
+        w.line("S *s = x->s; (void)s;")
+        w.line("Frame *f = loose(x, -1, -1, -1, -1, 0); (void)f;")
+        seats = unit.members(range(unit.table.seats)) if among is None else f"sorted(x, {w.asked(among, 'group')})"
+        w.line(f"Group seats = {seats};")
+        w.line("if (!seats.n) return;")
+        w.line(f"log_entry(x, 3); log_text(x, {unit.text('contest')}); log_text(x, {unit.text(called)});")
+        w.line("log_part(x, LOG_LIST, seats.n);")
+        with w.block("for (i32 k = 0; k < seats.n; k++)"):
+            w.line("Frame *g = loose(x, seats.at[k], seats.at[k], -1, -1, 0); (void)g;")
+            with w.in_frame("g"):
+                found = w.asked(compared, "any")
+            w.line(f"log_part(x, LOG_LIST, 2); log_number(x, seats.at[k]); log_any(x, {found});")
+        return f"static void {name}(X *x)", w.lines
+
+    return unit.once(("contest", called), "G", make)
 
 
 def _given(parameters: tuple[str, ...], count: str) -> dict[str, str]:
@@ -341,10 +368,12 @@ def ended(unit: Unit) -> list[str]:
             w.line(f"case {unit.text(called)}:")
             with w.block(""):
                 heard = event in abilities.heard
+                if called in procedures.contests:
+                    w.line(f"if (x->logs) {_contest(unit, called)}(x);")
                 if heard:
                     told_event = _event(w, "you", _given(procedures.parameters.get(called, ()), "count"))
                 if event == procedures.end_event:
-                    w.line("push(x, PROGRAM_CHECKING, -1, -1, -1, 0);")
+                    w.line("push_frame(x, PROGRAM_CHECKING, -1, -1, -1, 0);")
                 if heard:
                     w.line(f"{_listening(unit, 'when', event, '')}(x, {told_event});")
                 w.line("break;")

@@ -17,6 +17,7 @@ from dunerules.native.moves import row_width
 from dunerules.native.ops import UnsupportedError
 from dunerules.native.programs import program_function
 from dunerules.native.unit import Texts, Unit
+from dunerules.native.worlds import world_sizes, world_tables
 from dunerules.runtime import limits, trial
 from dunerules.runtime.machine import Machine
 from dunerules.runtime.marks import Marks
@@ -26,7 +27,10 @@ __all__ = ["LARGEST_TEXT", "Printed", "printed"]
 LARGEST_TEXT = 8_000_000
 """Characters of C. A larger table is played by Python."""
 
-_RUNTIME = ("state.h", "piles.h", "work.h", "questions.h", "events.h", "trial.h", "scoring.h", "machine.h")
+_RUNTIME = ("state.h", "log.h", "piles.h", "work.h", "questions.h", "events.h", "trial.h", "scoring.h", "machine.h")
+_CALLED = ("entry.h", "redeal.h", "bots.h")
+_WORDS = ("", "thing", "number", "order", "move", "blind", "carry", "begins", "ends", "see")
+"""Words that the runtime knows."""
 _MOST = 32_000
 """Objects and zones: their numbers are kept in 16 bits."""
 _MOST_SEATS = 16
@@ -87,7 +91,7 @@ class _Table:
     def printed(self) -> Printed:
         """All of it: functions first, for they say which constants and words there are."""
         unit = self.unit
-        for word in ("", "thing", "number", "order", "move", "blind"):
+        for word in _WORDS:
             unit.text(word)
         programs = self._programs()
         points, score = endings.points(unit)
@@ -110,7 +114,7 @@ class _Table:
         parts = [
             "#include <stdint.h>", *head, runtime[0], *unit.constants,
             "static void (*const PROGRAM[PROGRAMS])(X *, Frame *);",
-            *runtime[1:], *unit.heads, *functions, table, _runtime("entry.h"),
+            *runtime[1:], *unit.heads, *functions, table, *map(_runtime, _CALLED),
         ]  # fmt: skip
         text = "\n".join(parts)
         digest = int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
@@ -146,8 +150,8 @@ class _Table:
             "FUEL": limits.FUEL, "LOOKS": limits.LOOKS, "LARGEST": f"{limits.LARGEST}LL", "OPTIONS": limits.OPTIONS,
             "LASTING": limits.LASTING, "DEEPEST": limits.DEEPEST, "NESTED": limits.NESTED, "TRIES": trial.TRIES,
             "TRIAL_DEEPEST": trial.DEEPEST,
-            "TEXT_empty": unit.text(""), "TEXT_thing": unit.text("thing"), "TEXT_number": unit.text("number"),
-            "TEXT_order": unit.text("order"), "TEXT_blind": unit.text("blind"),
+            **{f"TEXT_{word or 'empty'}": unit.text(word) for word in _WORDS},
+            **world_sizes(self.machine),
         }  # fmt: skip
         return [f"#define {name} {size}" for name, size in sizes.items()]
 
@@ -177,6 +181,7 @@ class _Table:
             "CELLS_START": [*machine.initial.cells, 0], "START_ZONE": layout.start_zone, "HOME": layout.home_seat,
             "BEGINNING": beginning, "SPAN_OF": spans,
             "UNTIL_SLOTS": (len(each.code.locals) for each in shop.abilities.untils),
+            **world_tables(machine),
         }  # fmt: skip
         found = [_array(name, values) for name, values in tables.items()]
         found += [f"#define ROWS_KEPT {len(table.rows)}", f"#define BEGINNINGS {len(beginning)}"]

@@ -34,6 +34,7 @@ def program_function(unit: Unit, number: int) -> str:
         w.line("at_place(x, before);")
         w.begin()
         with w.block(""):
+            w.place = place
             w.steps(_at(builder.own(place), place))
             w.line("fail(x, FAIL_BOUNDS);")
     head = ["S *s = x->s; (void)s;", "i32 *before = x->room;", *w.declared]

@@ -29,6 +29,8 @@ class StepWriter(Writer):
         self.foreseen = foreseen
         self.end = end
         """The place behind the last one of a program."""
+        self.place = -1
+        """The place whose steps are written."""
         self.declared: list[str] = []
         """What is named may be spoken of behind the block where it was named, so it is declared at the beginning."""
         self.places: set[int] = set()
@@ -96,6 +98,8 @@ class StepWriter(Writer):
         at = self.number(step.at) if step.at is not None else "1"
         by = self.number(step.by) if step.by is not None else "-1"
         things, zone = self.group(step.things), self.number(step.zone)
+        if step.origin is not None and not self.foreseen:
+            self.line(f"if (x->logs) carried_by(x, {self.frame}, {self.place});")
         self.line(f"carry(x, {things}, {zone}, {at}, {int(step.by is not None)}, {by});")
 
     def _step_know(self, step: st.Know) -> None:
@@ -113,7 +117,14 @@ class StepWriter(Writer):
             self.line(f"*({self._slot_at(step.slot)}) = number_slot(x, {shown});")
 
     def _step_note(self, step: st.Note) -> None:
-        """The log is Python's."""
+        if self.foreseen:
+            return
+        with self.block("if (x->logs)"), self.block(f"if ({self.truth(step.test)})"):
+            self.line(f"log_entry(x, {len(step.parts) + 1});")
+            for part in step.parts:
+                self.line(f"log_any(x, {self.any(part)});")
+            origin = f"log_origin(x, {self.frame}, {self.place})" if step.origin is not None else "log_no_origin(x)"
+            self.line(f"{origin};")
 
     def _step_perform(self, step: st.Perform) -> None:
         if not self.foreseen:

@@ -253,6 +253,7 @@ class _Codes:
         with w.block(f"for (i32 k = {things}.n - 1; k >= 0; k--)"):
             w.line(f"i64 number = {things}.at[k], program = column(x, {unit.constant(column)}, {len(column)}, number);")
             w.line("if (program < 0) continue;")
+            w.line("spend(x);")
             here = "number" if kind == "place" else "f->here"
             w.line(f"Frame *inner = loose(x, f->you, f->you, number, {here}, {slots}[program]);")
             w.line(f"stand(x, t, inner, (i32)program, 0, {sizes}[program], 0, depth + 1);")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +14,10 @@ from dunerules.bots import make_bot
 from dunerules.flags import Flags
 from dunerules.game import Rules, load
 from dunerules.holding import hold
+from dunerules.language.locale import load_locale
+from dunerules.language.places import SOURCE_LANGUAGE
 from dunerules.meant import packs_meant
+from dunerules.native.choice import Backend
 from dunerules.output import say
 from dunerules.packs.source import shown_path
 from dunerules.play.paper import make_paper
@@ -24,8 +28,6 @@ from dunerules.replays import Recorder, play_again, read_replay
 from dunerules.replays import resume as resumed
 from dunerules.resources import is_installed
 from dunerules.speech.printer import Printer
-from dunerules.text.locale import load_locale
-from dunerules.text.places import SOURCE_LANGUAGE
 
 __all__ = ["Wanted", "open_session"]
 
@@ -45,6 +47,7 @@ class Wanted:
     resume: Path | None = None
     accept_edited: bool = False
     ask_all: bool = False
+    backend: Backend = "auto"
     flags: Flags = field(default_factory=Flags)
 
 
@@ -87,13 +90,15 @@ def _again(wanted: Wanted, save: Path, rules: Rules) -> str:
         words += [word for root in roots[1:] for word in ("--with", shown_path(root))]
     if wanted.language != SOURCE_LANGUAGE:
         words += ["--lang", wanted.language]
+    if wanted.backend != "auto":
+        words += ["--backend", wanted.backend]
     return shlex.join(words)
 
 
 def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     if wanted.accept_edited:
         raise CannotRunError("--accept-edited is about a saved game: it goes with --resume")
-    rules = load(*packs_meant([wanted.game] if wanted.game else [], wanted.expansions), in_order=True)
+    rules = _loaded(wanted, packs_meant([wanted.game] if wanted.game else [], wanted.expansions))
     _playable(rules)
     seating = seating_of(wanted.seats, wanted.players, *rules.ruleset.seats, rules.ruleset.tables)
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
@@ -105,6 +110,12 @@ def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     if save.exists():
         raise CannotRunError(f"{save}: there is already a file; go on with it by --resume, or choose another --save")
     return Recorder(game, seating=seating), save
+
+
+def _loaded(wanted: Wanted, packs: Sequence[str]) -> Rules:
+    rules = load(*packs, in_order=True, backend=wanted.backend)
+    rules.tell = lambda reason: say(reason, error=True)
+    return rules
 
 
 def _playable(rules: Rules) -> None:
@@ -136,7 +147,7 @@ def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Pat
     save = wanted.save if wanted.save is not None else path
     held.enter_context(hold(save))
     replay = read_replay(path, edited=wanted.accept_edited)
-    rules = load(*packs_meant(_named(wanted) or replay.locks), in_order=True)
+    rules = _loaded(wanted, packs_meant(_named(wanted) or replay.locks))
     if not replay.seating or len(replay.seating) != replay.seats:
         raise CannotRunError(f"{path}: nobody plays in this game; `dunerules replay` shows it")
     for who in replay.seating:

@@ -185,7 +185,7 @@ class _Ground:
         return None
 
     def _value(self, node: m.Expression) -> Any:
-        self.state.looks = 0
+        self.state.fuel = self.state.looks = 0
         return self.machine.evaluator.compile(node)(self.state, self.frame, -1)
 
     def _object(self, kind: Type, number: Any) -> m.Expression | None:

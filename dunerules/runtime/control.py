@@ -13,15 +13,19 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.dsl.slots import pick_name, rewrite, slot_name
 from dunerules.dsl.types import one
+from dunerules.runtime.limits import SPEND
 from dunerules.runtime.state import Frame, State, Strand
 from dunerules.runtime.surroundings import FRAME
 from dunerules.runtime.verbs import group_offered
 from dunerules.runtime.workshop import Workshop
 
-__all__ = ["Control"]
+__all__ = ["SPENT", "Control"]
 
 _YOU, _FRAME = ir.FramePart("you"), ir.Frame()
 _PICKED, _THINGS, _COUNT, _ABLE = map(ir.Variable, ("picked", "things", "count", "able"))
+
+SPENT = st.Perform(ir.Call(SPEND, ()))
+"""A turn of a loop uses fuel."""
 
 _NO_OR_YES = ir.TableOf(ir.Table("no or yes", ("no", "yes")))
 _YES = ir.TableOf(ir.Table("yes", ("yes",)))
@@ -116,6 +120,7 @@ class Control:
         return (
             st.Let("chosen", ir.Slot(code.slot, "group")),
             st.When(ir.Not(ir.Anything(chosen)), (st.Go(code.end),)),
+            SPENT,
             st.Put(code.slot, ir.Tail(chosen)),
             st.Follow(code.targets, ir.Head(chosen)),
         )
@@ -166,6 +171,7 @@ class Control:
             st.Let("turn", ir.Call(self.shop.rounds.following, told)),
             st.Put(code.state, turn),
             st.When(ir.Not(ir.Anything(turn)), (st.Go(self.past(code.end)),)),
+            SPENT,
             st.Let("seat", ir.Head(ir.Tail(turn))),
             st.Put(code.item, ir.Variable("seat")),
             st.Act(ir.Variable("seat")),
@@ -192,6 +198,7 @@ class Control:
         number, places = ir.Variable("number"), tuple(self.past(to) for to in code.targets)
         bits = ir.Table("bits", [1 << bit for bit in range(len(code.targets))])
         chosen = (
+            SPENT,
             st.Let("number", _NUMBER),
             st.Put(code.done, ir.Arithmetic((ir.Term("+", done), ir.Term("+", ir.Column(bits, number))))),
             st.Follow(places, number),
@@ -214,6 +221,7 @@ class Control:
         return (
             *((st.Act(ir.Slot(code.seat)),) if code.seats else ()),
             *asked,
+            SPENT,
             st.Let("number", _NUMBER),
             st.Put(code.done, ir.Joined((done, ir.Group((number,))))),
             st.Put(code.item, number),

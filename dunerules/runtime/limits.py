@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from dunerules.core import ir
 from dunerules.runtime.state import GameError, State
 
 __all__ = [
-    "DEEPEST", "FUEL", "LARGEST", "LASTING", "LOOKS", "NESTED", "OPTIONS", "beyond", "guarded", "look", "too_large",
+    "DEEPEST", "FUEL", "LARGEST", "LASTING", "LOOKS", "NESTED", "OPTIONS", "SPEND", "beyond", "guarded", "look",
+    "spend", "too_large",
 ]  # fmt: skip
 
 FUEL = 200_000
-"""Steps between two decisions. The longest honest stretch of the shipped games takes a few thousand."""
+"""Programs that are begun, and turns of loops, between two decisions. The longest honest stretch of the shipped games
+takes a few thousand."""
 
 LOOKS = 2_000_000
 """Looks at candidates of filters and picks, and at asked slots, between two decisions."""
@@ -51,6 +54,16 @@ def beyond(s: State, limit: str) -> GameError:
 def too_large(s: State) -> NoReturn:
     """A number of an expression has gone beyond the limit."""
     raise beyond(s, "numbers")
+
+
+def spend(s: State) -> None:
+    """One more program is begun, or one more turn of a loop."""
+    s.fuel += 1
+    if s.fuel > FUEL:
+        raise beyond(s, "fuel")
+
+
+SPEND = ir.Function("spend", spend, means=("spend",))
 
 
 def look(s: State, count: int) -> None:

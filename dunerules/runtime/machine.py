@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import repeat
+from typing import Any
 
 from dunerules.core import ir
 from dunerules.dsl import program as p
@@ -15,7 +16,6 @@ from dunerules.runtime.chance import below, shuffled
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.events import Events
 from dunerules.runtime.legality import Legality
-from dunerules.runtime.limits import FUEL, beyond
 from dunerules.runtime.modifiers import Modifiers
 from dunerules.runtime.moves import Moves
 from dunerules.runtime.offers import Offers
@@ -47,7 +47,7 @@ class Machine:
         self.table, self.evaluator, self.abilities = shop.table, shop.evaluator, shop.abilities
         self.moves, self.legality, self.questions = shop.moves, shop.legality, shop.questions
         self.strands, self.clauses = shop.programs.strands, shop.programs.clauses
-        self.push, self.sights = shop.programs.push, shop.questions.sights
+        self.sights = shop.questions.sights
         self.code: list[list[Operation]] = [self._steps(number) for number in range(len(self.programs))]
         end_of_program = shop.procedures.end_of_program
         shop.events.ordering = self._own_program(1, shop.events.order_reactions, end_of_program)
@@ -98,6 +98,11 @@ class Machine:
         self.run(state)
         return state
 
+    def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> None:
+        """Let a program run next, where nothing is run: fuel is counted anew then."""
+        s.fuel = 0
+        self.shop.programs.push(s, program, you, this, here, arguments)
+
     def beginning(self, rules: Ruleset) -> list[int]:
         """The programs of a whole game in order: its setups, the filling of its rows, its flow."""
         return [*self.setting_up(rules), *([rules.flow] if rules.flow >= 0 else [])]
@@ -116,8 +121,8 @@ class Machine:
 
     def run(self, s: State) -> None:
         """Run until a decision is pending or the game is over."""
-        frames, code, fuel = s.frames, self.code, repeat(None, FUEL)
-        s.looks = 0
+        frames, code = s.frames, self.code
+        s.fuel = s.looks = 0
         if not frames and s.result is None:  # nothing was begun, so nothing ends
             self._finish(s)
         while s.result is None:
@@ -129,11 +134,8 @@ class Machine:
                     continue
                 f = frames[-1]
                 steps = code[f.program]
-                for _ in fuel:
-                    if steps[f.pc](s, f):
-                        break
-                else:
-                    raise beyond(s, "fuel")
+                while not steps[f.pc](s, f):
+                    pass
                 if s.pending is not None:
                     if not s.floor:
                         return
@@ -152,7 +154,7 @@ class Machine:
             self._finish(s)
             return
         s.frames.append(Frame(self.finishing, -1, -1, -1, -1, []))
-        self.push(s, self.at_end, -1, -1, -1, ())
+        self.shop.programs.push(s, self.at_end, -1, -1, -1, ())
 
     def _ask_together(self, s: State) -> None:
         """A seat of several is asked: first the others come to their questions, then the first in order answers."""
@@ -180,7 +182,7 @@ class Machine:
         if score is None:
             return []
         rows = []
-        s.looks = 0
+        s.fuel = s.looks = 0
         nobody = Frame(-1, -1, -1, -1, -1, [])
         for seat in range(self.table.seats) if among is None else sorted(among(s, nobody, -1)):
             frame = Frame(-1, seat, seat, -1, -1, [])

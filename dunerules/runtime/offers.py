@@ -79,9 +79,8 @@ class Offers:
         """Make a move: its cost is paid first."""
         _, name, *arguments = picked[0]
         move = self.moves.by_name[name]
-        paid = move.cost < 0 or self.plainly(s, f, move.cost, -1, -1, arguments)
         self.programs.push(s, move.do, f.you, -1, -1, arguments)
-        if not paid:
+        if move.cost >= 0 and not self.plainly(s, f, move.cost, -1, -1, arguments):
             self.programs.push(s, move.cost, f.you, -1, -1, arguments)
         return True
 

@@ -340,7 +340,7 @@ def _parts(condition: ir.Expr) -> tuple[ir.Expr, ...]:
 
 def _within(s: State, options: list[Any], looks: int) -> None:
     """Listing goes on only within the limits."""
-    if looks > LOOKS:
+    if s.looks + looks > LOOKS:
         raise beyond(s, "fuel")
     if len(options) > OPTIONS:
         raise beyond(s, "options")

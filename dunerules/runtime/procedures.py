@@ -48,11 +48,11 @@ class Procedures:
         }
         """By procedure: the event of its end, if anything comes of it."""
         compiled = evaluator.compile
-        self._contests = {
+        self.contests = {
             name: (compiled(compared), compiled(among) if among is not None else None)
             for name, (compared, among) in rules.contests.items()
         }
-        self._headings = frozenset(rules.screen.get("headings", ()))
+        self.headings = frozenset(rules.screen.get("headings", ()))
 
     def call(self, s: State, f: Frame, name: str, arguments: list[Any]) -> bool:
         """Start a procedure: its counters go back, its start is announced. It may be replaced."""
@@ -64,7 +64,7 @@ class Procedures:
         if s.used and name in self.spans:
             for key in [key for key in s.used if key.startswith(f"{name}:")]:
                 del s.used[key]
-        if s.log is not None and name in self._headings:
+        if s.log is not None and name in self.headings:
             s.log = (s.log, ("phase", name))
         self.programs.push(s, program, f.you, f.this, f.here, arguments)
         if event:
@@ -104,7 +104,7 @@ class Procedures:
 
     def _ended(self, s: State, f: Frame) -> None:
         event = self.endings[f.label]
-        if s.log is not None and f.label in self._contests:
+        if s.log is not None and f.label in self.contests:
             self._tell_contest(s, f.label)
         if event == self.end_event:  # asked when all that reacts has run
             s.frames.append(Frame(self.checking, -1, -1, -1, -1, []))
@@ -113,7 +113,7 @@ class Procedures:
 
     def _tell_contest(self, s: State, name: str) -> None:
         """The log tells how seats compare."""
-        compared, among = self._contests[name]
+        compared, among = self.contests[name]
         seats = range(self.table.seats) if among is None else among(s, Frame(-1, -1, -1, -1, -1, []), -1)
         rows = tuple((seat, compared(s, Frame(-1, seat, seat, -1, -1, []), -1)) for seat in sorted(seats))
         if rows:

@@ -12,7 +12,7 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
 from dunerules.runtime.labels import program_labels
-from dunerules.runtime.limits import DEEPEST, beyond
+from dunerules.runtime.limits import DEEPEST, FUEL, beyond
 from dunerules.runtime.state import Frame, State
 from dunerules.understanding.ruleset import Ruleset
 
@@ -76,6 +76,9 @@ class Programs:
     def push(self, s: State, program: int, you: int, this: int, here: int, arguments: Sequence[Any]) -> None:
         """Run a program next."""
         frames, blank = s.frames, self._blank[program]
+        s.fuel += 1
+        if s.fuel > FUEL:
+            raise beyond(s, "fuel")
         if len(frames) >= DEEPEST:
             raise beyond(s, "depth")
         slots = [*arguments, *blank[len(arguments) :]] if arguments else blank[:]

@@ -24,10 +24,10 @@ from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.state import State
 from dunerules.runtime.views import can_see
 
-__all__ = ["Redealer"]
+__all__ = ["TRIES", "Redealer"]
 
 
-_TRIES: Final = 8
+TRIES: Final = 8
 """Worlds that are dealt until one asks what the real one asks; in the first half of them hidden counters start anew."""
 
 
@@ -39,13 +39,15 @@ class Redealer:
         self.layout = machine.table.layout
         self._links = list(self._moves())
         self._backs = self._told_apart()
-        self._groups = [self._mixing(seat) for seat in range(machine.table.seats)]
-        self._hidden = list(self._hidden_cells())
+        self.groups = [self._mixing(seat) for seat in range(machine.table.seats)]
+        """By seat and zone: the zones that hidden objects mix between have one number."""
+        self.hidden = list(self._hidden_cells())
+        """Every cell of a hidden counter, the seat that may see it, and what it starts with."""
 
     def redeal(self, state: State, seat: int, seed: int) -> State:
         """A world that `seat` cannot tell from `state`; another one for every seed. The state stays as it is."""
-        for number in range(_TRIES):
-            other = self._dealt(state, seat, seed + (number << 32), forget=number < _TRIES // 2)
+        for number in range(TRIES):
+            other = self._dealt(state, seat, seed + (number << 32), forget=number < TRIES // 2)
             if self._ask_anew(other, state, seat):
                 return other
         other = self._other_chance(state, seed)
@@ -78,7 +80,7 @@ class Redealer:
     def _dealt(self, state: State, seat: int, seed: int, *, forget: bool) -> State:
         """A world in which hidden objects have changed places. If wanted, hidden counters start anew."""
         other = self._other_chance(state, seed)
-        for number, owner, start in self._hidden if forget else ():
+        for number, owner, start in self.hidden if forget else ():
             if owner != seat:
                 other.cells[number] = start
         fixed = _mentioned(state, seat)
@@ -86,7 +88,7 @@ class Redealer:
         for zone, pile in enumerate(state.zones):
             for place, thing in enumerate(pile):
                 if thing not in fixed and not can_see(self.machine, state, seat, thing):
-                    key = (self._groups[seat][zone], self._back(thing))
+                    key = (self.groups[seat][zone], self.back(thing))
                     spots.setdefault(key, []).append((zone, place))
         piles = [list(pile) for pile in state.zones]
         counter, instead = 0, dict[int, int]()
@@ -108,7 +110,6 @@ class Redealer:
         return other
 
     def _hidden_cells(self) -> Iterator[tuple[int, int, int]]:
-        """Every cell of a hidden counter, the seat that may see it, and what it starts with."""
         for name, counter in self.machine.table.rules.words.counters.items():
             cells = self.layout.cells[name]
             if counter.hidden and "seat" in cells.indexes:
@@ -118,7 +119,8 @@ class Redealer:
 
     # ---- what hidden objects may be
 
-    def _back(self, thing: int) -> tuple[str, int]:
+    def back(self, thing: int) -> tuple[str, int]:
+        """What tells an object apart from others that are hidden."""
         kind = self.layout.things[self.layout.objects[thing]].kind
         if self.machine.table.rules.words.kinds[kind].own_backs:
             return kind, self.layout.home_seat[thing]

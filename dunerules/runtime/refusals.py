@@ -63,7 +63,7 @@ def why_not(machine: Machine, names: Names, state: State, wish: str) -> list[Rea
     """The reasons why the pending decision does not offer something; nothing, if there is none to be found."""
     if state.pending is None or not state.frames:
         return [Reason("nobody")]
-    state.looks = 0
+    state.fuel = state.looks = 0
     frame = state.frames[-1]
     code = machine.programs[frame.program].code
     if not code:  # the order of reactions

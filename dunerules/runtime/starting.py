@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dunerules.runtime.limits import DEEPEST, beyond, spend
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
@@ -50,10 +51,13 @@ class Starting:
         return len(s.frames) > before
 
     def plainly(self, s: State, f: Frame, program: int, this: int, here: int, arguments: Sequence[Any]) -> bool:
-        """Do a program at once, if it is plain."""
+        """Do a program at once, if it is plain. It counts for the limits as if it were run next."""
         plain = self._plain[program] if program in self._plain else self._made(program)
         if plain is None:
             return False
+        spend(s)
+        if len(s.frames) >= DEEPEST:
+            raise beyond(s, "depth")
         if plain.needs_frame:
             plain.run(s, Frame(program, f.you, f.you, this, here, self.programs.slots(program, arguments)))
         else:

@@ -147,8 +147,8 @@ class State:
     """Everything that changes. The rest, ruleset and layout, is shared by all states of a game."""
 
     __slots__ = (
-        "answer", "cells", "chance", "depth", "floor", "forced", "frames", "given", "holders", "known", "lasting",
-        "log", "looks", "pending", "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
+        "answer", "cells", "chance", "depth", "floor", "forced", "frames", "fuel", "given", "holders", "known",
+        "lasting", "log", "looks", "pending", "result", "seed", "serial", "strand", "strands", "used", "where", "zones",
     )  # fmt: skip
 
     cells: list[int]
@@ -182,8 +182,11 @@ class State:
     forced: list[tuple[int, str, tuple[Any, ...]]] | None
     """What had one answer only and was not asked, where somebody wants to know: seat, kind, options. A test does; it is
     no part of the state, and clones do not tell."""
+    fuel: int
+    """How many programs were begun, and turns of loops, since the last decision, for the limit of it. Like `looks` and
+    `depth` it is not kept."""
     looks: int
-    """How much was looked at since the last decision, for the limit of it. Like `depth` it is not kept."""
+    """How much was looked at since the last decision."""
     depth: int
     """How many values and slots ask each other just now."""
 
@@ -204,7 +207,7 @@ class State:
         self.log = ()
         self.given = ()
         self.forced = None
-        self.looks = self.depth = 0
+        self.fuel = self.looks = self.depth = 0
 
     def asked(self) -> list[Decision]:
         """Every open decision, in order of play; the pending one is among them."""
@@ -271,7 +274,7 @@ class State:
         other.log = self.log
         other.given = self.given
         other.forced = None
-        other.looks, other.depth = self.looks, self.depth
+        other.fuel, other.looks, other.depth = self.fuel, self.looks, self.depth
         return other
 
     def data(self) -> dict[str, Any]:

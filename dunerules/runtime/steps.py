@@ -17,7 +17,7 @@ from dunerules.core import steps as st
 from dunerules.core.analyses.names import looks_at_frame
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
-from dunerules.runtime.control import Control
+from dunerules.runtime.control import SPENT, Control
 from dunerules.runtime.starting import Plain
 from dunerules.runtime.state import Frame, State
 from dunerules.runtime.table import Operation
@@ -213,14 +213,14 @@ class ProgramBuilder:
     def _take(self, code: p.EachNext) -> st.Steps:
         """The first of the queue is next, if there is one."""
         none = st.When(ir.Not(ir.Anything(_QUEUE)), (self._go(code.end),))
-        following = (none, st.Put(code.item, ir.Head(_QUEUE)), st.Put(code.queue, ir.Tail(_QUEUE)))
+        following = (none, SPENT, st.Put(code.item, ir.Head(_QUEUE)), st.Put(code.queue, ir.Tail(_QUEUE)))
         return (*following, st.Act(ir.Head(_QUEUE))) if code.seats else following
 
     def _repeatnext(self, code: p.RepeatNext, pc: int, after: int) -> _Part:
         left = ir.Slot(code.slot)
         done = st.When(ir.Compare("<=", left, make.ZERO), (self._go(code.end),))
         one_less = ir.Arithmetic((ir.Term("+", left), ir.Term("-", ir.Number(1))))
-        return _Part((done, st.Put(code.slot, one_less)), after)
+        return _Part((done, SPENT, st.Put(code.slot, one_less)), after)
 
     # ---- what starts something else
 

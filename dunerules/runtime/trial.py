@@ -18,6 +18,7 @@ from dunerules.dsl import program as p
 from dunerules.kernel.registry import FACTS
 from dunerules.runtime.evaluate import Evaluator
 from dunerules.runtime.foreseeing import Foreseeing
+from dunerules.runtime.limits import spend
 from dunerules.runtime.programs import Programs
 from dunerules.runtime.questions import Questions
 from dunerules.runtime.state import Frame, State
@@ -80,14 +81,14 @@ class Trial:
     def possible(self, s: State, f: Frame, program: int, start: int, end: int, *, option: bool = False) -> bool:
         """Whether all between two places of a program can be done, in a frame that may be written to."""
         f.program = program
-        return _Try(self).go(_copy(s), (_At(f, start, end, option),))
+        return _Try(self).branch(s, _copy(s), (_At(f, start, end, option),))
 
     def possible_after(self, s: State, f: Frame, program: int, pc: int, picked: tuple[int, ...], end: int) -> bool:
         """Whether the rest of a cost can be paid when these things are taken by the step at `pc`."""
         code, copy, frame = self.programs.all[program].code[pc], _copy(s), f.copy()
         assert isinstance(code, p.Do)
         self.foreseeing.picking(code).take(copy, frame, picked)
-        return _Try(self).go(copy, (_At(frame, pc + 1, end),))
+        return _Try(self).branch(s, copy, (_At(frame, pc + 1, end),))
 
 
 class _Try:
@@ -96,6 +97,12 @@ class _Try:
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.left = TRIES
+
+    def branch(self, s: State, copy: State, waiting: tuple[_At, ...]) -> bool:
+        """Go on in a copy of the game. What is counted for the limits counts in the game itself."""
+        found = self.go(copy, waiting)
+        s.fuel, s.looks = copy.fuel, copy.looks
+        return found
 
     def go(self, s: State, waiting: tuple[_At, ...]) -> bool:
         """Go on where a trial stands; frames further out wait below."""
@@ -139,7 +146,7 @@ class _Try:
                     _At(f.copy(), to, stop - 1, option=True, depth=at.depth)
                     for to, stop in zip(code.targets, stops, strict=True)
                 )
-                if not any(self.go(_copy(s), (option,)) for option in options):
+                if not any(self.branch(s, _copy(s), (option,)) for option in options):
                     return False
                 return (*below, replace(at, pc=code.end, option=False))
             case p.PickThings():
@@ -179,7 +186,7 @@ class _Try:
             self.left -= 1
             frames = tuple(replace(at, frame=at.frame.copy()) for at in on)
             frames[-1].frame.slots[code.slot] = shown
-            if self.go(_copy(s), frames):
+            if self.branch(s, _copy(s), frames):
                 return True
         return False
 
@@ -192,6 +199,7 @@ class _Try:
         column = self.trial.table.programs_of(ref.slot, kind)
         for number in reversed(as_group(self.trial.compiled(ref.object)(s, f, -1))):
             if column[number] >= 0:
+                spend(s)
                 found = self.trial.programs.all[column[number]]
                 here = number if kind == "place" else f.here
                 frame = Frame(column[number], f.you, f.you, number, here, [0] * found.slots)
@@ -212,7 +220,7 @@ class _Try:
             self.left -= 1
             copy, frames = _copy(s), tuple(replace(at, frame=at.frame.copy()) for at in on)
             pick.take(copy, frames[-1].frame, picked)
-            if self.go(copy, frames):
+            if self.branch(s, copy, frames):
                 return True
         return False
 

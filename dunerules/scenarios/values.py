@@ -91,5 +91,5 @@ class Values:
 
 
 def _fresh(state: State) -> State:
-    state.looks = 0
+    state.fuel = state.looks = 0
     return state

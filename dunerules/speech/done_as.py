@@ -13,8 +13,8 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT
+from dunerules.language.grammar import NounPhrase
 from dunerules.speech.speaker import Speaker, seat_phrase
-from dunerules.text.grammar import NounPhrase
 
 __all__ = ["done_as", "seat_of", "seat_phrases"]
 

@@ -10,16 +10,18 @@ from typing import TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import CONDITION
 from dunerules.dsl.vocabulary import Field
+from dunerules.language.grammar import NounPhrase, Value
+from dunerules.language.locale import Locale, absent
+from dunerules.language.phrases import Phrase
+from dunerules.language.sources import with_sources
+from dunerules.language.typography import sentence
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack
 from dunerules.text.arguments import Arguments
 from dunerules.text.bare import fixed
 from dunerules.text.context import Context, Name
-from dunerules.text.grammar import NounPhrase, Value
-from dunerules.text.locale import Locale, absent
 from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.nouns import phrase_of
-from dunerules.text.phrases import Phrase
 from dunerules.text.render import (
     RECONSTRUCTED,
     clause_text,
@@ -29,9 +31,7 @@ from dunerules.text.render import (
     footnote,
     log_text,
 )
-from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
-from dunerules.text.typography import sentence
 from dunerules.understanding.ruleset import Ruleset
 
 __all__ = ["Printer"]

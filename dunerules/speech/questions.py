@@ -11,6 +11,8 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl import program as p
+from dunerules.language.grammar import NounPhrase
+from dunerules.language.locale import absent
 from dunerules.runtime.asking import Asking, asking, bodies_of, reaction_of
 from dunerules.runtime.refusals import Reason
 from dunerules.runtime.state import NO_SOURCE, Decision
@@ -27,8 +29,6 @@ from dunerules.speech.speaker import (
     thing_name,
     zone_of,
 )  # fmt: skip
-from dunerules.text.grammar import NounPhrase
-from dunerules.text.locale import absent
 
 __all__ = [
     "alike_options", "group_label", "option", "option_names", "prompt", "refusal", "several_label", "standings",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from dunerules.chronicle import Shown
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import Type
+from dunerules.language.grammar import NounPhrase, Value
 from dunerules.speech.printer import Printer
-from dunerules.text.grammar import NounPhrase, Value
 
 __all__ = [
     "Speaker", "boxes", "brief", "fields_of", "index_name", "label", "marks_of", "pick_name", "pick_phrase",

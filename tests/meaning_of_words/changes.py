@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import walk
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.locale import Locale
 from dunerules.text.amounts import known_number
 from dunerules.text.context import Context
 from dunerules.text.hands import own_pools
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
 from .structure import put_together

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import SEAT, Type
 from dunerules.dsl.walk import changed, walk
+from dunerules.language.lexicon import Lexicon
+from dunerules.language.locale import Locale
 from dunerules.text.context import Context
 from dunerules.text.facts import must_be_there
-from dunerules.text.lexicon import Lexicon
-from dunerules.text.locale import Locale
 from dunerules.text.meanings import Meanings
 
 __all__ = ["STRUCTURE", "put_together"]

@@ -11,16 +11,16 @@ from random import Random
 from typing import Any
 
 from dunerules.dsl import meaning as m
+from dunerules.language.catalog import Catalog, Entry
+from dunerules.language.locale import Locale, load_locale
+from dunerules.language.places import spoken
+from dunerules.language.sources import with_sources
 from dunerules.text.amounts import number_words
-from dunerules.text.catalog import Catalog, Entry
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons, body_icons, condition_icons, cost_icons
-from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import AbilityMeaning, Meanings, load_meanings
-from dunerules.text.places import spoken
 from dunerules.text.render import condition_text, effect_text
-from dunerules.text.sources import with_sources
 from dunerules.text.steps import cost_words
 
 from ..generator.batch import ground_of

@@ -10,6 +10,9 @@ from typing import get_args
 
 import pytest
 
+from dunerules import playouts
+from dunerules.bots import RandomBot, bot_seed, play_out
+from dunerules.checker.snippets import write_snippet
 from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.game import load
@@ -20,9 +23,12 @@ from dunerules.native.expressions import Writer
 from dunerules.native.library import Native
 from dunerules.native.ops import NotNativeError
 from dunerules.native.steps import StepWriter
-from dunerules.native_games import play_many
+from dunerules.native_games import play_many, policies
+from dunerules.playouts import Playout, Wanted, play_out_many
+from dunerules.problems import CannotRunError
 from dunerules.simulation import Plan, simulate
 from tests.support import PACKAGE
+from tests.test_limits import ENDLESS_TURN
 
 from .twin import Tally
 from .work import EXAMPLES, Table, batch, games
@@ -71,7 +77,7 @@ def test_every_record_of_the_core_is_printed() -> None:
         ("betrayal", 4),
         *(
             (str(EXAMPLES / name), count)
-            for name, count in (("auction", 3), ("battler", 2), ("gems", 3), ("tricks", 4))
+            for name, count in (("auction", 3), ("battler", 2), ("fireworks", 3), ("gems", 3), ("tricks", 4))
         ),
     ],
 )
@@ -80,6 +86,8 @@ def test_games_are_the_same(pack: str, players: int) -> None:
     games(Table(pack, players, ()), range(3), tally)
     assert tally.games == 3
     assert tally.decisions > 30
+    assert tally.worlds > 3
+    assert tally.playouts > 10
     assert not tally.given_up
 
 
@@ -91,9 +99,18 @@ def test_automated_seats_play_the_same() -> None:
 
 
 @compiled
+def test_hidden_counters_and_questions_of_several_seats_are_dealt_the_same() -> None:
+    tally = Tally()
+    games(Table("conquest", 2, ()), range(1), tally, every=5)
+    assert tally.worlds > 5
+    assert tally.playouts > 10
+    assert not tally.given_up
+
+
+@compiled
 def test_generated_effects_are_the_same() -> None:
     tally = Tally()
-    assert batch(7, 5, tally, seconds=20) == ""
+    assert batch(7, 5, tally, effects=60) == ""
     assert tally.states > 50
 
 
@@ -119,11 +136,30 @@ def test_without_a_compiler_python_plays_and_says_so_once(tmp_path: Path, monkey
     assert len(told) == 1
 
 
-def test_bots_that_search_are_played_by_python() -> None:
-    rules, told = load(EXAMPLES / "gems"), list[str]()
-    plan = Plan((str(EXAMPLES / "gems"),), 2, 1, 5, ("simple",))
-    assert len([*simulate(rules, plan, backend="native", tell=told.append)]) == 1
-    assert told == ["Python plays, not native code: that has random bots only"]
+@compiled
+@pytest.mark.parametrize("bots", [("simple",), ("simple", "random"), ("random", "random", "simple")])
+def test_bots_that_look_ahead_play_the_same(bots: tuple[str, ...]) -> None:
+    pack = str(EXAMPLES / "gems")
+    rules, plan, told = load(pack), Plan((pack,), 3, 4, 5, bots), list[str]()
+    by_python = [*simulate(rules, plan)]
+    assert by_python[0]["bots"] == [bots[seat % len(bots)] for seat in range(3)]
+    assert [*simulate(rules, plan, backend="native", tell=told.append)] == by_python
+    assert [*simulate(rules, plan, 2, backend="native", tell=told.append)] == by_python
+    assert told == []
+    many = play_many(rules, 4, players=3, seed=5, bots=bots, backend="native")
+    assert [(each.seed, list(each.winners), each.decisions) for each in many] == [
+        (line["seed"], line["winners"], line["decisions"]) for line in by_python
+    ]
+
+
+@compiled
+def test_what_goes_beyond_a_limit_while_a_bot_looks_ahead_is_left_to_python(tmp_path: Path) -> None:
+    write_snippet(ENDLESS_TURN, tmp_path)
+    rules, plan = load(tmp_path), Plan((str(tmp_path),), 2, 2, 1, ("simple",))
+    by_python = [*simulate(rules, plan)]
+    assert [*simulate(rules, plan, backend="native")] == by_python
+    native = Native(backend.library_of(rules.machine(2, {})[0]))
+    assert native.play(native.block(), 1, (1, 2), 10, policies(["simple"] * 2)).status < 0
 
 
 def test_too_much_text_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +196,78 @@ def test_wrong_answers_and_blocks_are_refused() -> None:
 
 
 @compiled
-def test_playouts_stop_where_they_are_told_to() -> None:
+@pytest.mark.parametrize(
+    ("bots", "decisions", "rounds"),
+    [
+        ("random", None, None),
+        ("simple", None, None),
+        (["simple", "random"], None, 2),
+        ("random", 9, None),
+        ("simple", 0, None),
+    ],
+)
+def test_playouts_are_those_of_python(bots: str | list[str], decisions: int | None, rounds: int | None) -> None:
+    game = load(EXAMPLES / "gems").game(players=3, seed=2)
+    game.answer(0)
+    before = game.hash()
+    for seat in (None, 2):
+        by_python, by_native, by_either = (
+            play_out_many(game, 4, seat=seat, bots=bots, seed=3, decisions=decisions, rounds=rounds, backend=each)
+            for each in backend.BACKENDS
+        )
+        assert by_python == by_native == by_either
+    assert game.hash() == before
+
+
+@compiled
+def test_many_calls_for_few_playouts_are_worth_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(EXAMPLES / "gems").game(players=2, seed=2)
+    backend.library_of(game.machine)  # it is ready, and not even looked for while there is little to do
+    by_python, calls = Wanted.by_python, list[int]()
+
+    def counted(wanted: Wanted, seed: int) -> Playout:
+        calls.append(seed)
+        return by_python(wanted, seed)
+
+    monkeypatch.setattr(Wanted, "by_python", counted)
+    play_out_many(game, 3, seat=1)
+    assert len(calls) == 3
+    playouts._spent[game.machine] = 100.0
+    play_out_many(game, 3, seat=1)
+    assert len(calls) == 3
+
+
+def test_playouts_stop_by_decisions_by_rounds_or_at_the_end() -> None:
+    game = load(EXAMPLES / "gems").game(players=3, seed=2)
+    for each in play_out_many(game, 3, seat=1, decisions=5, backend="python"):
+        assert (each.decisions, each.over, each.winners) == (5, False, ())
+    for each in play_out_many(game, 3, seat=1, rounds=2, backend="python"):
+        assert (each.rounds, each.over) == (2, False)
+    whole = play_out_many(game, 3, seat=1, seed=9, backend="python")
+    assert all(each.over and len(each.worths) == 3 for each in whole)
+    worlds = game.worlds(1, number=3, seed=9)
+    for each, world in zip(whole, worlds, strict=True):
+        assert (
+            play_out(world, [RandomBot(bot_seed(world.state.seed, seat)) for seat in range(3)]).winners == each.winners
+        )
+    with pytest.raises(ValueError, match="`rounds` is a number from 0 on"):
+        play_out_many(game, 1, rounds=-1)
+    with pytest.raises(ValueError, match="no seat 4"):
+        play_out_many(game, 1, seat=4)
+    with pytest.raises(CannotRunError, match="no bot `smart`"):
+        play_out_many(game, 1, bots="smart")
+
+
+def test_a_playout_beyond_a_limit_tells_it(tmp_path: Path) -> None:
+    write_snippet(ENDLESS_TURN, tmp_path)
+    game = load(tmp_path).game(seats=2)
+    found = play_out_many(game, 3, seat=1, backend="python")
+    assert all("fuel" in each.error and not each.worths for each in found)
+    assert play_out_many(game, 3, seat=1, backend="native") == found
+
+
+@compiled
+def test_playouts_of_blocks_stop_where_they_are_told_to() -> None:
     machine, _ = load(EXAMPLES / "gems").machine(2, {})
     native = Native(backend.library_of(machine))
     block = native.block()

@@ -1,11 +1,15 @@
-"""What is compared: every table of shipped packs and examples, and generated packs."""
+"""What is compared: every table of shipped packs, examples and benchmarks, generated packs, and files of `sim`."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -21,13 +25,29 @@ from tests.generator.load import load as load_files
 from tests.generator.positions import random_position, take_position
 from tests.generator.stage import Stage
 from tests.invariants import choices
+from tests.support import ROOT
 
+from .loops import compare_loops
 from .twin import DifferenceError, Tally, Twin
 
-__all__ = ["PACKS", "Table", "batch", "games", "tables"]
+__all__ = ["PACKS", "SIMULATED", "Table", "batch", "games", "shares", "simulated", "tables"]
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-PACKS = ("base", "immortality", "betrayal", "conquest", *sorted(map(str, EXAMPLES.iterdir())))
+EXAMPLES = ROOT / "examples"
+BENCHMARKS = ROOT / "benchmarks" / "packs"
+PACKS = (
+    "base", "immortality", "betrayal", "conquest",
+    *sorted(map(str, EXAMPLES.iterdir())), *sorted(map(str, BENCHMARKS.iterdir())),
+)  # fmt: skip
+
+WHOLE_GAMES = 60
+"""Games of a generated pack."""
+
+Seen = Callable[[int], None]
+"""Is told which game is played next: somebody else remembers it, if the process dies of it."""
+
+
+LOOPS = 400
+"""Games between two of which bots that look ahead, and playouts, are compared too."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +61,11 @@ class Table:
     @property
     def name(self) -> str:
         """How it is told."""
-        return f"{Path(self.pack).name}, {self.players} players, {dict(self.options)}"
+        chosen = "".join(f" {name}={value}" for name, value in self.options)
+        return f"{Path(self.pack).name}, {self.players} players{chosen}"
 
 
-@lru_cache(4)
+@cache
 def _rules(pack: str) -> Rules:
     return load(pack)
 
@@ -58,28 +79,54 @@ def tables(packs: tuple[str, ...] = PACKS) -> Iterator[Table]:
                 yield Table(pack, players, tuple(options.items()))
 
 
+SIMULATED = (
+    Table("base", 4, ()), Table("base", 1, ()), Table("conquest", 3, ()), Table("betrayal", 5, ()),
+    Table(str(EXAMPLES / "gems"), 3, ()), Table(str(BENCHMARKS / "tictactoe"), 2, ()),
+)  # fmt: skip
+"""Tables whose files of `sim` are compared."""
+
+
+def shares(count: int, all_tables: list[Table]) -> dict[Table, int]:
+    """How many games are played at each table: half of them alike at all tables, half alike for all packs, so that
+    packs with few tables, which are small ones, are played most."""
+    beside = Counter(table.pack for table in all_tables)
+    return {
+        table: -(-count // (2 * len(all_tables))) + -(-count // (2 * len(beside) * beside[table.pack]))
+        for table in all_tables
+    }
+
+
 def _flags(sanitized: bool) -> tuple[str, ...]:
     return (*(SANITIZED if sanitized else FLAGS), "-O0")
 
 
-def games(table: Table, seeds: range, tally: Tally, *, sanitized: bool = False, every: int = 1) -> None:
-    """Games of one table."""
+def games(
+    table: Table, seeds: range, tally: Tally, flags: tuple[str, ...] = _flags(False), every: int = 1,
+    seen: Seen = lambda _: None,
+) -> None:  # fmt: skip
+    """Games of one table. In the first one, states are compared as JSON at every decision."""
     rules, compiler = _rules(table.pack), find_compiler()
     assert compiler is not None
     seats, automated = table_of(rules.ruleset, table.players)
     machine, _ = rules.machine(seats, dict(table.options), automated)
-    twin = Twin(machine, compiler, _flags(sanitized))
+    twin = Twin(machine, compiler, flags)
     for seed in seeds:
+        seen(seed)
         try:
-            twin.play(seed, tally, every)
+            twin.play(seed, tally, 1 if seed == seeds[0] else every)
+            if seed % LOOPS == 0:
+                compare_loops(rules, twin, seed, tally)
         except DifferenceError as error:
             raise DifferenceError(f"{table.name}, seed {seed}: {error}") from None
 
 
-def batch(seed: int, number: int, tally: Tally, *, sanitized: bool = False, seconds: float = 60) -> str:
-    """Generated effects from random positions, or every third time whole games of a generated pack; why not, if it
+def batch(
+    seed: int, number: int, tally: Tally, flags: tuple[str, ...] = _flags(False), effects: int = 1_000_000,
+    seen: Seen = lambda _: None,
+) -> str:  # fmt: skip
+    """Generated effects from random positions, or every sixth time whole games of a generated pack; why not, if it
     cannot be printed."""
-    compiler, chance, until = find_compiler(), Random(f"{seed} native {number}"), time.monotonic() + seconds
+    compiler, chance = find_compiler(), Random(f"{seed} native {number}")
     assert compiler is not None
     with workplace() as root:
         builder, packs, played = written(number, chance, root, OBJECTS)
@@ -93,17 +140,19 @@ def batch(seed: int, number: int, tally: Tally, *, sanitized: bool = False, seco
         whole = not packs and number % 3 == 1
         try:
             machine = (loaded.rules if whole else stage.quiet).machine(seats, {})[0]
-            twin = Twin(machine, compiler, _flags(sanitized))
+            twin = Twin(machine, compiler, flags)
         except UnsupportedError as error:
             return str(error)
         except GameError:
             return "beyond a limit"
         try:
             if whole:
-                for game in range(5):
+                for game in range(WHOLE_GAMES):
+                    seen(game)
                     twin.play(game, tally)
+                compare_loops(loaded.rules, twin, number, tally)
             else:
-                _effects(twin, stage, machine, seats, played, chance, tally, until)
+                _effects(twin, stage, machine, seats, played[:effects], chance, tally, seen)
         except DifferenceError as error:
             raise DifferenceError(f"batch {number} of seed {seed}: {error}") from None
     return ""
@@ -111,10 +160,11 @@ def batch(seed: int, number: int, tally: Tally, *, sanitized: bool = False, seco
 
 def _effects(
     twin: Twin, stage: Stage, machine: Machine, seats: int, played: list[tuple[str, str, str]], chance: Random,
-    tally: Tally, until: float,
+    tally: Tally, seen: Seen,
 ) -> None:  # fmt: skip
     layout = machine.table.layout
-    for kind, id_, slot in played:
+    for number, (kind, id_, slot) in enumerate(played):
+        seen(number)
         thing = layout.thing_index.get((kind, id_))
         if thing is None or slot not in layout.things[thing].slots:
             continue
@@ -131,5 +181,33 @@ def _effects(
                 twin.run(game.state, chance.getrandbits(30), tally)
             except DifferenceError as error:
                 raise DifferenceError(f"{slot} of {id_}: {error}") from None
-            if time.monotonic() > until:
-                return
+
+
+def simulated(table: Table, count: int, tally: Tally) -> None:
+    """Files of `dunerules sim`: the same bytes, by Python, by native code, and by native code in two processes."""
+    with tempfile.TemporaryDirectory() as folder:
+        written = [
+            _simulated(table, count, Path(folder), "python", 1),
+            _simulated(table, count, Path(folder), "native", 1),
+            _simulated(table, count, Path(folder), "native", 2),
+        ]
+    if len(set(written)) > 1:
+        raise DifferenceError(f"sim of {table.name}: files differ")
+    tally.games += len(written[0].splitlines())
+
+
+def _simulated(table: Table, count: int, folder: Path, backend: str, jobs: int) -> bytes:
+    out = folder / f"{backend} {jobs}.jsonl"
+    said = {"game": table.pack, "players": table.players, "games": count, "backend": backend, "jobs": jobs, "out": out}
+    command = [sys.executable, "-m", "dunerules", "sim", *(f"--{name}={value}" for name, value in said.items())]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "DUNERULES_CACHE": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode or "Python plays" in done.stderr:
+        raise DifferenceError(f"{' '.join(command)} ended with {done.returncode}: {done.stderr}")
+    return out.read_bytes()

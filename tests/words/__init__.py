@@ -10,13 +10,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from dunerules.language.grammar import Voice
+from dunerules.language.locale import Locale, load_locale
+from dunerules.language.typography import NO_BREAK, sentence, set_text
 from dunerules.text.context import Context
-from dunerules.text.grammar import Voice
 from dunerules.text.happenings import ability
-from dunerules.text.locale import Locale, load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import clause_text, condition_text, describe, effect_text, log_text
-from dunerules.text.typography import NO_BREAK, sentence, set_text
 
 __all__ = ["HERE", "LANGUAGES", "MAKERS", "base", "locale_of"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.language.locale import load_locale
+from dunerules.language.typography import NO_BREAK
 from dunerules.text.context import Context
-from dunerules.text.locale import load_locale
 from dunerules.text.meanings import Meanings, load_meanings
 from dunerules.text.render import effect_text
-from dunerules.text.typography import NO_BREAK
 from tests.support import manifest, write_files
 
 from . import LANGUAGES

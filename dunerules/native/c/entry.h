@@ -1,4 +1,4 @@
-/* What Python calls: contexts, states as blocks, starting and answering, states as numbers and back, whole games. */
+/* What Python calls: contexts, states as blocks, starting and answering, states as numbers and back. */
 #if defined(_WIN32)
 #define API __declspec(dllexport)
 #else
@@ -23,6 +23,7 @@ API X *dr_context(void) {
 
 API void dr_free(X *x) {
   if (x) free(x->scratch);
+  if (x) free(x->log);
   free(x);
 }
 
@@ -35,6 +36,18 @@ static void enter(X *x, S *s) {
   x->why = 0;
   x->fuel = x->depth = 0;
   x->looks = 0;
+  x->logs = 0;
+  x->logged = 0;
+  x->carrier = 0;
+}
+
+/* Whether the next calls keep the log: 0 they do not, 1 they do, 2 with what had one answer only. */
+API void dr_record(X *x, i32 what) { x->recording = what; }
+
+/* What the last call has kept of it, and how many words that are. */
+API i64 dr_logged(const X *x, i32 *out, i64 words) {
+  if (x->logged <= words && x->logged) memcpy(out, x->log, (size_t)x->logged * sizeof(i32));
+  return x->logged;
 }
 
 static int status(const S *s) { return s->has_result ? OVER : ASKED; }
@@ -62,6 +75,7 @@ static void begin(X *x, u64 seed) {
 API int dr_start(X *x, S *s, u64 seed) {
   enter(x, s);
   if (setjmp(x->out)) return -x->why;
+  x->logs = x->recording;
   begin(x, seed);
   return status(s);
 }
@@ -83,6 +97,7 @@ API int dr_answer(X *x, S *s, const i32 *answer, i32 n) {
   if (n) memcpy(s->answer, answer, (size_t)n * sizeof(i32));
   s->answers = n;
   s->answered = 1;
+  x->logs = x->recording;
   run(x);
   return status(s);
 }
@@ -92,6 +107,7 @@ API int dr_run(X *x, S *s) {
   if (s->pending) return -FAIL_ANSWER;
   enter(x, s);
   if (setjmp(x->out)) return -x->why;
+  x->logs = x->recording;
   run(x);
   return status(s);
 }
@@ -279,7 +295,7 @@ static void get_frames(X *x, In *in) {
     for (i32 j = 1; j < 3; j++)
       if (head[j] < -1 || head[j] >= SEATS) fail(x, FAIL_LOAD);
     if (head[10] < SLOTS[head[0]]) fail(x, FAIL_LOAD);
-    Frame *f = push(x, head[0], head[1], head[3], head[4], head[10]);
+    Frame *f = push_frame(x, head[0], head[1], head[3], head[4], head[10]);
     f->owner = head[2], f->pc = head[5], f->label = head[6], f->mark = head[7], f->a = head[8], f->b = head[9];
     for (i32 j = 0; j < f->count; j++) f->slot[j] = get_slot(x, in);
   }
@@ -390,92 +406,7 @@ API int dr_load(X *x, S *s, const i32 *from, i64 words) {
   return status(s);
 }
 
-/* ---- whole games by random bots */
-
-typedef struct { u64 seed; i64 counter; } Bot;
-
-static i64 bot_below(Bot *bot, i64 limit) { return below(bot->seed, ++bot->counter, (u32)limit); }
-
-/* Any legal answer: each number of options as likely, and each option; of objects that are alike the first. */
-static void choose(X *x, Bot *bot) {
-  S *s = x->s;
-  i32 n = s->asked.count, count = s->asked.low + (i32)bot_below(bot, s->asked.high - s->asked.low + 1);
-  if (count == 1) s->answer[0] = (i32)bot_below(bot, n);
-  else {
-    i32 *left = room(x, n);
-    for (i32 k = 0; k < n; k++) left[k] = k;
-    for (i32 k = 0; k < count; k++, n--) {
-      i32 at = (i32)bot_below(bot, n);
-      s->answer[k] = left[at];
-      memmove(left + at, left + at + 1, (size_t)(n - at - 1) * sizeof(i32));
-    }
-  }
-  if (s->asked.high > 1 && s->asked.kind == TEXT_thing && s->asked.form == AS_NUMBERS)
-    first_alike(x, s->asked.acting, s->options, s->asked.count, s->answer, count);
-  s->answers = count;
-  s->answered = 1;
-}
-
-/* The procedure that the flow itself has started. */
-static i32 round_frame(S *s) {
-  if (s->frames < 2) return -1;
-  const Frame *f = frame_at(s, frame_words(frame_at(s, 0)));
-  return !f->mark && IS_PROCEDURE(f->label) ? f->born : -1;
-}
-
-/* Decisions, those of them with more than one answer, rounds, and a bit for every seat that has won. */
-typedef struct { i64 decisions, open, rounds, winners; } Played;
-
-/* A game to its end, or until so many decisions were made, or so many rounds began; one bot a seat. */
-static void play_on(X *x, Bot *bots, i64 longest, i64 rounds, Played *played) {
-  S *s = x->s;
-  i32 *before = x->room, round = -1;
-  for (; s->pending && played->decisions < longest; played->decisions++) {
-    i32 now = round_frame(s);
-    if (now >= 0 && now != round) {
-      if (played->rounds >= rounds) return;
-      round = now;
-      played->rounds++;
-    }
-    played->open += s->asked.high > 0 && s->asked.low < s->asked.count;
-    x->room = before;
-    choose(x, &bots[s->asked.seat]);
-    run(x);
-  }
-  for (i32 k = 0; s->has_result && k < s->results; k++) played->winners |= (i64)1 << s->result[k];
-}
-
-API int dr_play(X *x, S *s, u64 seed, const u64 *bot_seeds, i64 longest, Played *played) {
-  Bot bots[SEATS];
-  memset(played, 0, sizeof *played);
-  for (i32 k = 0; k < SEATS; k++) bots[k] = (Bot){bot_seeds[k], 0};
-  enter(x, s);
-  if (setjmp(x->out)) return -x->why;
-  begin(x, seed);
-  play_on(x, bots, longest, INT64_MAX, played);
-  return status(s);
-}
-
-/* A playout from where a state stands. */
-API int dr_play_on(X *x, S *s, const u64 *bot_seeds, i64 longest, i64 rounds, Played *played) {
-  Bot bots[SEATS];
-  memset(played, 0, sizeof *played);
-  for (i32 k = 0; k < SEATS; k++) bots[k] = (Bot){bot_seeds[k], 0};
-  enter(x, s);
-  if (setjmp(x->out)) return -x->why;
-  play_on(x, bots, longest, rounds, played);
-  return status(s);
-}
-
-/* Many games: what was played of each. Gives how many were played to their end; the others are left to Python. */
-API i64 dr_play_many(X *x, S *s, const u64 *seeds, const u64 *bot_seeds, i64 games, i64 longest, i32 *statuses, Played *played) {
-  i64 over = 0;
-  for (i64 k = 0; k < games; k++) {
-    statuses[k] = dr_play(x, s, seeds[k], bot_seeds + k * SEATS, longest, &played[k]);
-    over += statuses[k] == OVER;
-  }
-  return over;
-}
+/* ---- what a position is worth */
 
 /* The seats that take part, and points and tie-breakers of each; gives how many seats. */
 API int dr_standings(X *x, S *s, i32 *seats, i64 *points) {
@@ -492,9 +423,17 @@ API int dr_standings(X *x, S *s, i32 *seats, i64 *points) {
 }
 
 /* What the position of every seat is worth. */
+static void find_worths(X *x, i64 *worths) {
+  i32 *before = x->room;
+  for (i32 seat = 0; seat < SEATS; seat++) {
+    worths[seat] = worth_of(x, loose(x, seat, seat, -1, -1, 0));
+    x->room = before;
+  }
+}
+
 API int dr_worths(X *x, S *s, i64 *worths) {
   enter(x, s);
   if (setjmp(x->out)) return -x->why;
-  for (i32 seat = 0; seat < SEATS; seat++) worths[seat] = worth_of(x, loose(x, seat, seat, -1, -1, 0));
+  find_worths(x, worths);
   return 0;
 }

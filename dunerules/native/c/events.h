@@ -154,7 +154,7 @@ static void push_reaction(X *x, i64 seat, Reaction r) {
 }
 
 static void push_order(X *x, i64 seat, const Reaction *rows, i32 n) {
-  Frame *f = push(x, PROGRAM_ORDERING, seat, -1, -1, 1);
+  Frame *f = push_frame(x, PROGRAM_ORDERING, seat, -1, -1, 1);
   i32 words = 0;
   for (i32 k = 0; k < n; k++) words += 6 + 2 * rows[k].count;
   i32 *all = room(x, words), *at = all;
@@ -273,6 +273,7 @@ static void last(X *x, i64 number, Frame *f, const Slot *slots, i32 count) {
   if (s->lastings >= LASTING) fail(x, FAIL_LIMIT);
   s->lasting[s->lastings++] = (Last){(i32)number, s->serial++, f->you, f->owner, f->self, f->here, count,
                                      keep(x, (const i32 *)(const void *)slots, 2 * count)};
+  if (x->logs) log_lasting(x, TEXT_begins, &s->lasting[s->lastings - 1]);
 }
 
 /* The frame of something that lasts, with room for what an event tells. */

@@ -66,7 +66,7 @@ static void run_out(X *x) {
     finish(x);
     return;
   }
-  push(x, PROGRAM_FINISHING, -1, -1, -1, 0);
+  push_frame(x, PROGRAM_FINISHING, -1, -1, -1, 0);
   push(x, PROGRAM_LAST, -1, -1, -1, 0);
 }
 
@@ -139,7 +139,7 @@ static void secretly(X *x, Frame *f, i32 program, i32 item, i32 pc, Group part) 
   for (i32 k = 0; k < SEATS; k++) {
     i32 seat = (first + (s->floor ? SEATS - 1 - k : k)) % SEATS;
     if (!contains(part, seat)) continue;
-    Frame *g = push(x, program, seat, f->self, f->here, f->count);
+    Frame *g = push_frame(x, program, seat, f->self, f->here, f->count);
     memcpy(g->slot, f->slot, (size_t)f->count * sizeof(Slot));
     g->slot[item] = (Slot){NUMBER, seat};
     g->owner = f->owner;

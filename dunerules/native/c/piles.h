@@ -14,7 +14,7 @@ static inline i64 below(u64 seed, i64 counter, u32 limit) {
 }
 
 static inline i64 draw(X *x, i64 limit) {
-  if (limit < 1 || limit > INT32_MAX) fail(x, FAIL_LIMIT);
+  if (limit < 1 || limit > INT32_MAX) fail(x, FAIL_ROOM);
   return below(x->s->seed, x->s->chance++, (u32)limit);
 }
 
@@ -151,6 +151,7 @@ static void carry(X *x, Group g, i64 number, i64 position, int named, i64 by) {
     }
     follow(x, moved, g, sources[j], target, named, by);
   }
+  if (x->logs) log_carry(x, g, starts, target);
   marks_leave(x, g, target);
   for (i32 j = 0; j < count; j++)
     if (ROW_OF[sources[j]] > 0) {

@@ -28,6 +28,7 @@ static int question(X *x, Frame *f, i32 kind, i64 low, i64 high, i32 form, Group
   i64 you = f->you;
   if (high == 0 || (low >= options.n && (!bluff || !options.n || you >= PLAYERS))) {
     *picked = some_rows(options, high);
+    if (x->logs > 1 && high && you >= 0) log_forced(x, you, kind, form, *picked);
     return 1;
   }
   if (you < 0) {

@@ -28,6 +28,7 @@ enum { ROW_MOVE, ROW_PASS, ROW_DONE, ROW_BODY, ROW_EACH, ROW_THING, ROW_REACTION
 #define STACK 32768
 #define USES 512
 #define SCRATCH (12u << 20)
+#define LOG_MOST (1 << 26)
 
 /* Numbers in order: members of the state, of a table, or of what was worked out just now. */
 typedef struct { const i32 *at; i32 n; } Group;
@@ -87,6 +88,11 @@ typedef struct {
   i64 looks;
   i32 *room, *end;
   i32 *scratch;
+  i32 logs, recording;  /* whether entries of the log are kept just now, and whether calls are to keep them; 2: forced answers too */
+  i32 *log;
+  i64 logged, log_room;
+  const Frame *carrier;
+  i32 carried_at;
 } X;
 
 static _Noreturn void fail(X *x, int why) {
@@ -168,7 +174,7 @@ static inline SeatMask seat_bit(X *x, i64 seat) {
 /* ---- groups */
 
 static inline i32 member(X *x, i64 found) {
-  if (found < INT32_MIN || found > INT32_MAX) fail(x, FAIL_LIMIT);
+  if (found < INT32_MIN || found > INT32_MAX) fail(x, FAIL_ROOM);
   return (i32)found;
 }
 
@@ -347,11 +353,15 @@ static Frame *loose(X *x, i64 you, i64 owner, i64 self, i64 here, i32 count) {
   return f;
 }
 
-/* Run a program next. It has as many slots as it says, or as it is given. */
-static Frame *push(X *x, i64 program, i64 you, i64 self, i64 here, i32 given) {
+/* One more program is begun, or one more turn of a loop. */
+static inline void spend(X *x) {
+  if (++x->fuel > FUEL) fail(x, FAIL_LIMIT);
+}
+
+/* A frame on top of the others. It has as many slots as its program says, or as it is given. */
+static Frame *push_frame(X *x, i64 program, i64 you, i64 self, i64 here, i32 given) {
   S *s = x->s;
   if (program < 0 || program >= PROGRAMS) fail(x, FAIL_BOUNDS);
-  if (s->frames >= DEEPEST) fail(x, FAIL_LIMIT);
   i32 count = SLOTS[program] > given ? SLOTS[program] : given, words = FRAME_WORDS + 2 * count;
   if (words > STACK - s->words) fail(x, FAIL_ROOM);
   Frame *f = frame_at(s, s->words);
@@ -362,6 +372,13 @@ static Frame *push(X *x, i64 program, i64 you, i64 self, i64 here, i32 given) {
   s->words += words;
   s->frames++;
   return f;
+}
+
+/* Run a program next. */
+static Frame *push(X *x, i64 program, i64 you, i64 self, i64 here, i32 given) {
+  spend(x);
+  if (x->s->frames >= DEEPEST) fail(x, FAIL_LIMIT);
+  return push_frame(x, program, you, self, here, given);
 }
 
 static inline void pop(S *s) {
@@ -427,9 +444,8 @@ static void sweep(X *x) {
   x->room = before;
 }
 
-/* A program stands at a place: what was worked out before is forgotten, and steps are counted. */
+/* A program stands at a place: what was worked out before is forgotten. */
 static inline void at_place(X *x, i32 *before) {
   x->room = before;
-  if (++x->fuel > FUEL) fail(x, FAIL_LIMIT);
   if (x->s->heaped > HEAP_FULL) sweep(x);
 }

@@ -54,7 +54,6 @@ static void stand(X *x, Trial *t, Frame *f, i32 program, i32 pc, i32 end, i32 op
 static int go(X *x, Trial *t) {
   while (t->n) {
     At *at = top_at(t);
-    if (++x->fuel > FUEL) fail(x, FAIL_LIMIT);
     if (at->pc >= at->end) {
       t->n--;
       continue;
@@ -68,11 +67,13 @@ static int go(X *x, Trial *t) {
 /* Goes on in a copy of the game, and in copies of the frames; `take` is done there first. */
 static int branch(X *x, const Trial *t, void (*take)(X *, Frame *, Group), Group picked) {
   S *before = x->s;
-  i32 *kept = x->room;
+  i32 *kept = x->room, logs = x->logs;
+  x->logs = 0;
   Trial *copy = copied_trial(x, t);
   x->s = copied(x);
   if (take) take(x, top_at(copy)->f, picked);
   int found = go(x, copy);
+  x->logs = logs;
   x->s = before;
   x->room = kept;
   return found;

@@ -40,7 +40,7 @@ static i64 changed_value(X *x, const Changes *all, i64 value) {
     for (i32 k = 0; k < all->n; k++) {
       if (all->each[k].order != order) continue;
       i64 amount = all->each[k].amount;
-      if (apart(value, 0) > LARGEST || apart(amount, 0) > LARGEST) fail(x, FAIL_LIMIT);
+      if (apart(value, 0) > LARGEST || apart(amount, 0) > LARGEST) fail(x, FAIL_ROOM);
       switch (all->each[k].sign) {
         case 0: value = amount; break;
         case 1: value *= amount; break;
