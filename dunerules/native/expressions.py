@@ -413,6 +413,11 @@ class Writer(Lines):
         return group(f"(Group){{{found}.at, {found}.n}}")
 
     def _leading(self, node: ir.Leading) -> Op:
+        turned = isinstance(node.of, ir.Reversed)
+        pile = node.of.of if isinstance(node.of, ir.Reversed) else node.of
+        if isinstance(pile, ir.Pile):
+            zone, count = self.number(pile.zone), self.number(node.count)
+            return self.temp("group", f"end_of_pile(x, {zone}, {count}, {int(turned)})")
         return group(f"leading(x, {self.group(node.of)}, {self.number(node.count)})")
 
     def _reversed(self, node: ir.Reversed) -> Op:

@@ -41,7 +41,7 @@ def _function(unit: Unit, value: str, kind: Kind, kinds: list[Kind]) -> str:
         w.line("S *s = x->s; (void)s; (void)you;")
         w.line("i32 *before = x->room;")
         w.line(f"i64 who = {converted(Op(kinds[about], f'v{about}'), 'number') if about >= 0 else 'you'}; (void)who;")
-        w.line("int denied = 0, any = 0; Changes changes = {0}; (void)denied; (void)changes;")
+        w.line("int denied = 0, any = 0; Changes changes; changes.n = 0; (void)denied; (void)changes;")
         for standing in unit.shop.abilities.modifiers.get(value, ()):
             modifying = standing.modifying
             assert modifying is not None

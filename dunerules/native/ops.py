@@ -76,11 +76,17 @@ def converted(op: Op, kind: Kind) -> str:
     """The text of an operand as another kind. What does not fit fails while it runs."""
     if op.kind == kind:
         return op.text
+    if op.kind == "any" and kind in _OF_SLOTS and op.text.startswith(_SLOT):
+        return _OF_SLOTS[kind] + op.text.removeprefix(_SLOT)
     made = _CONVERSIONS.get((op.kind, kind))
     if made is None:
         raise UnsupportedError(f"a {op.kind} where a {kind} is wanted")
     return made.format(op.text)
 
+
+_SLOT = "slot_any(x, "
+_OF_SLOTS: dict[Kind, str] = {"number": "slot_number(x, ", "group": "slot_group(x, "}
+"""How the value of a slot is read where it must be of a kind."""
 
 _CONVERSIONS: dict[tuple[Kind, Kind], str] = {
     ("truth", "number"): "{}",

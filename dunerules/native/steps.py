@@ -9,8 +9,11 @@ from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.native.expressions import Writer
-from dunerules.native.ops import CTYPES, FORMS, Op, UnsupportedError, converted, number
+from dunerules.native.ops import CTYPES, FORMS, Kind, Op, UnsupportedError, converted, number
 from dunerules.native.unit import Unit
+
+_LOGGED: dict[Kind, str] = {"number": "log_number", "text": "log_text", "group": "log_group"}
+"""What writes a part of an entry of the log."""
 
 __all__ = ["StepWriter"]
 
@@ -122,7 +125,9 @@ class StepWriter(Writer):
         with self.block("if (x->logs)"), self.block(f"if ({self.truth(step.test)})"):
             self.line(f"log_entry(x, {len(step.parts) + 1});")
             for part in step.parts:
-                self.line(f"log_any(x, {self.any(part)});")
+                op = self.expr(part)
+                written = f"{_LOGGED[op.kind]}(x, {op.text})" if op.kind in _LOGGED else f"log_any(x, {converted(op, 'any')})"
+                self.line(f"{written};")
             origin = f"log_origin(x, {self.frame}, {self.place})" if step.origin is not None else "log_no_origin(x)"
             self.line(f"{origin};")
 

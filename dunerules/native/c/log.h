@@ -3,7 +3,9 @@
 
 enum { LOG_LIST = 6, LOG_ORIGIN, LOG_OPTIONS }; /* parts; who acts, the program and the place in it; options of a form */
 
-static void log_word(X *x, i64 word) {
+#define SELDOM __attribute__((cold, noinline))
+
+static SELDOM void log_word(X *x, i64 word) {
   if (x->logged == x->log_room) {
     i64 wanted = x->log_room ? 2 * x->log_room : 4096;
     i32 *more = wanted <= LOG_MOST ? realloc(x->log, (size_t)wanted * sizeof(i32)) : 0;
@@ -14,33 +16,33 @@ static void log_word(X *x, i64 word) {
   x->log[x->logged++] = (i32)word;
 }
 
-static void log_part(X *x, i32 tag, i64 word) {
+static SELDOM void log_part(X *x, i32 tag, i64 word) {
   log_word(x, tag);
   log_word(x, word);
 }
 
-static inline void log_entry(X *x, i32 parts) { log_word(x, parts); }
-static inline void log_number(X *x, i64 found) { log_part(x, NUMBER, member(x, found)); }
-static inline void log_text(X *x, i64 text) { log_part(x, TEXT, text); }
+static SELDOM void log_entry(X *x, i32 parts) { log_word(x, parts); }
+static SELDOM void log_number(X *x, i64 found) { log_part(x, NUMBER, member(x, found)); }
+static SELDOM void log_text(X *x, i64 text) { log_part(x, text < 0 ? NONE : TEXT, most(text, 0)); }
 
-static void log_group(X *x, Group g) {
+static SELDOM void log_group(X *x, Group g) {
   log_part(x, GROUP, g.n);
   for (i32 k = 0; k < g.n; k++) log_word(x, g.at[k]);
 }
 
-static void log_any(X *x, Any a) {
+static SELDOM void log_any(X *x, Any a) {
   if (a.tag == GROUP) log_group(x, (Group){a.at, a.n});
   else log_part(x, a.tag, a.tag == NONE ? 0 : member(x, a.x));
 }
 
 /* Who acts, and which place of a program it is. */
-static void log_origin(X *x, const Frame *f, i32 pc) {
+static SELDOM void log_origin(X *x, const Frame *f, i32 pc) {
   log_part(x, LOG_ORIGIN, f->you);
   log_word(x, f->program);
   log_word(x, pc);
 }
 
-static inline void log_no_origin(X *x) { log_part(x, LOG_LIST, 0); }
+static SELDOM void log_no_origin(X *x) { log_part(x, LOG_LIST, 0); }
 
 /* The next objects that are carried are so by this frame, at this place. */
 static inline void carried_by(X *x, const Frame *f, i32 pc) {

@@ -171,20 +171,18 @@ static void run(X *x) {
   if (!s->frames && !s->has_result) finish(x);
   while (!s->has_result) {
     while (s->frames) {
-      if (s->floor && s->frames == s->floor) {
-        next_strand(x);
-        if (s->pending) return;
-        continue;
+      if (s->floor && s->frames == s->floor) next_strand(x);
+      else {
+        Frame *f = top_frame(s);
+        if ((u32)f->program >= PROGRAMS) fail(x, FAIL_BOUNDS);
+        at_place(x, before);
+        PROGRAM[f->program](x, f);
+        if (s->pending && s->floor) ask_together(x);
       }
-      x->room = before;
-      Frame *f = top_frame(s);
-      if ((u32)f->program >= PROGRAMS) fail(x, FAIL_BOUNDS);
-      at_place(x, before);
-      PROGRAM[f->program](x, f);
       if (s->pending) {
-        if (!s->floor) return;
-        ask_together(x);
-        if (s->pending) return;
+        x->room = before;
+        if (s->heaped > HEAP_TIDY) sweep(x);
+        return;
       }
     }
     run_out(x);

@@ -130,9 +130,9 @@ static void carry(X *x, Group g, i64 number, i64 position, int named, i64 by) {
     if (seen == count) sources[count++] = from;
   }
   for (i32 k = 0; k < g.n; k++) {
-    for (i32 j = 0; j < k; j++)
-      if (g.at[j] == g.at[k]) fail(x, FAIL_BOUNDS);
+    if (s->where[g.at[k]] < 0) fail(x, FAIL_BOUNDS); /* it is named twice */
     take_out(s, g.at[k]);
+    s->where[g.at[k]] = -1;
   }
   i32 behind = s->head[target];
   for (i64 k = 1; k < position && behind >= 0; k++) behind = s->next[behind];
@@ -196,8 +196,7 @@ static Group from_pile(X *x, i64 number, i64 count, int bottom) {
   i32 z = zone(x, number);
   if (count < 0) fail(x, FAIL_BOUNDS);
   if (x->s->size[z] < count) renew(x, one(x, z));
-  Group all = pile(x, z);
-  return leading(x, bottom ? reversed(x, all) : all, count);
+  return end_of_pile(x, z, count, bottom);
 }
 
 static void shuffle(X *x, Group zones, int marked) {

@@ -4,6 +4,8 @@ static int sights(X *x); /* printed: every seat sees what its abilities show it;
 static int automaton(X *x, Frame *f, i32 kind, i32 prompt, i32 about, i64 *low, i64 *high, i32 form, Group *options,
                      Group *settled, i32 *decider);
 
+#define FEW 12 /* so many are compared with each other sooner than sorted */
+
 static inline i32 width_of(i32 form) { return form == AS_ROWS ? ROW : 1; }
 
 static Group some_rows(Group g, i64 count) { return count < g.n ? (Group){g.at, (i32)count} : g; }
@@ -51,7 +53,7 @@ static int question(X *x, Frame *f, i32 kind, i64 low, i64 high, i32 form, Group
 }
 
 /* The options that were chosen; the question is settled. */
-static Group answered(X *x, i32 form) {
+static inline Group answered(X *x, i32 form) {
   S *s = x->s;
   i32 width = width_of(form), n = s->asked.settled, *at;
   if (!s->pending || s->asked.form != form) fail(x, FAIL_KIND);
@@ -92,13 +94,33 @@ static Group distinct(X *x, i64 you, Group g) {
   if (g.n < 2) return g;
   S *s = x->s;
   i32 *found = room(x, g.n), n = 0;
-  for (i32 k = g.n - 1; k >= 0; k--) {
-    i32 o = thing(x, g.at[k]), at = 0;
-    while (at < n && !alike(s, you, found[at], o)) at++;
-    if (at == n) n++;
-    found[at] = o;
+  if (g.n <= FEW)
+    for (i32 k = g.n - 1; k >= 0; k--) {
+      i32 o = thing(x, g.at[k]), at = 0;
+      while (at < n && !alike(s, you, found[at], o)) at++;
+      if (at == n) n++;
+      found[at] = o;
+    }
+  else { /* one chain for the copies of an object */
+    i32 *chain = room(x, g.n), *last = room(x, OBJECTS + 1);
+    memset(last, -1, (OBJECTS + 1) * sizeof(i32));
+    for (i32 k = g.n - 1; k >= 0; k--) {
+      i32 o = thing(x, g.at[k]), *copies = &last[COPY_OF[o]], at = *copies;
+      while (at >= 0 && !alike(s, you, found[at], o)) at = chain[at];
+      if (at < 0) {
+        at = n++;
+        chain[at] = *copies;
+        *copies = at;
+      }
+      found[at] = o;
+    }
   }
-  return reversed(x, (Group){found, n});
+  for (i32 k = 0; k < n / 2; k++) {
+    i32 held = found[k];
+    found[k] = found[n - 1 - k];
+    found[n - 1 - k] = held;
+  }
+  return (Group){found, n};
 }
 
 /* Whether, for all that somebody else sees, more might fit than are wanted. */

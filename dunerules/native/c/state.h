@@ -25,6 +25,7 @@ enum { ROW_MOVE, ROW_PASS, ROW_DONE, ROW_BODY, ROW_EACH, ROW_THING, ROW_REACTION
 
 #define HEAP 32768
 #define HEAP_FULL 16384
+#define HEAP_TIDY 64 /* at a decision no more than this is copied for nothing */
 #define STACK 32768
 #define USES 512
 #define SCRATCH (12u << 20)
@@ -235,6 +236,17 @@ static Group pile(X *x, i64 number) {
   S *s = x->s;
   i32 z = zone(x, number), n = 0, *at = room(x, s->size[z]);
   for (i32 o = s->head[z]; o >= 0; o = s->next[o]) at[n++] = o;
+  return (Group){at, n};
+}
+
+/* The first objects of a pile, or the last ones beginning with the last. */
+static Group end_of_pile(X *x, i64 number, i64 count, int bottom) {
+  S *s = x->s;
+  i32 z = zone(x, number), n = 0, *at;
+  if (count < 0) count = most(0, s->size[z] + count);
+  count = least(count, s->size[z]);
+  at = room(x, count);
+  for (i32 o = bottom ? s->tail[z] : s->head[z]; n < count; o = bottom ? s->prev[o] : s->next[o]) at[n++] = o;
   return (Group){at, n};
 }
 
