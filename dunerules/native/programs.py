@@ -22,7 +22,9 @@ def program_function(unit: Unit, number: int) -> str:
         start, end = at + 1, secret.end
     w = StepWriter(unit, slots=programs.all[number].slots, end=end)
     w.places.add(start)
+    w.stood.add(start)
     done: set[int] = set()
+    heads: dict[int, int] = {}
     while w.places - done:
         place = min(w.places - done)
         done.add(place)
@@ -31,14 +33,17 @@ def program_function(unit: Unit, number: int) -> str:
             w.line("end_of_program(x, f);")
             w.line("return;")
             continue
-        w.line("at_place(x, before);")
+        heads[place] = len(w.lines)
+        w.line("")
         w.begin()
         with w.block(""):
             w.place = place
             w.steps(_at(builder.own(place), place))
             w.line("fail(x, FAIL_BOUNDS);")
-    head = ["S *s = x->s; (void)s;", "i32 *before = x->room;", *w.declared]
-    jumps = ["switch (f->pc) {", *(f"case {place}: goto L{place};" for place in sorted(done))]
+    for place in (w.stood | w.returned) & {*heads}:  # on the way forward what was worked out may stay
+        w.lines[heads[place]] = "at_place(x, before);"
+    head = ["S *s = x->s; (void)s;", "i32 *before = x->room; (void)before;", *w.declared]
+    jumps = ["switch (f->pc) {", *(f"case {place}: goto L{place};" for place in sorted(w.stood))]
     body = [*head, *jumps, "default: fail(x, FAIL_BOUNDS);", "}", *w.lines]
     return unit.function("static void @(X *x, Frame *f)", body, "prog")
 

@@ -38,6 +38,10 @@ class StepWriter(Writer):
         """What is named may be spoken of behind the block where it was named, so it is declared at the beginning."""
         self.places: set[int] = set()
         """Every place that is gone to, or stood at."""
+        self.stood: set[int] = set()
+        """The places where a frame may be left standing, and be taken up again."""
+        self.returned: set[int] = set()
+        """The places that are gone back to."""
 
     def whole(self) -> list[str]:
         """All that was written, with what it names."""
@@ -126,7 +130,9 @@ class StepWriter(Writer):
             self.line(f"log_entry(x, {len(step.parts) + 1});")
             for part in step.parts:
                 op = self.expr(part)
-                written = f"{_LOGGED[op.kind]}(x, {op.text})" if op.kind in _LOGGED else f"log_any(x, {converted(op, 'any')})"
+                written = (
+                    f"{_LOGGED[op.kind]}(x, {op.text})" if op.kind in _LOGGED else f"log_any(x, {converted(op, 'any')})"
+                )
                 self.line(f"{written};")
             origin = f"log_origin(x, {self.frame}, {self.place})" if step.origin is not None else "log_no_origin(x)"
             self.line(f"{origin};")
@@ -167,18 +173,25 @@ class StepWriter(Writer):
 
     def _step_stand(self, step: st.Stand) -> None:
         self.places.add(step.place)
+        self.stood.add(step.place)
         self.line(f"{self.frame}->pc = {step.place};")
 
     def _step_go(self, step: st.Go) -> None:
-        self.places.add(step.place)
+        self._goes_to(step.place)
         self.line(f"goto L{step.place};")
 
     def _step_follow(self, step: st.Follow) -> None:
-        self.places.update(step.places)
+        for place in step.places:
+            self._goes_to(place)
         with self.block(f"switch ({self.number(step.number)})"):
             for which, place in enumerate(step.places):
                 self.line(f"case {which}: goto L{place};")
         self.line("fail(x, FAIL_BOUNDS);")
+
+    def _goes_to(self, place: int) -> None:
+        self.places.add(place)
+        if place <= self.place:
+            self.returned.add(place)
 
     def _step_hand(self, step: st.Hand) -> None:
         self.expr(step.call)
