@@ -6,6 +6,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import count, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -37,7 +38,8 @@ def shared_out(
     def give(helper: Connection) -> None:
         nonlocal open_parts
         for each in islice(left, 1):
-            helper.send(each)
+            with _there():
+                helper.send(each)
             open_parts += 1
 
     try:
@@ -52,7 +54,8 @@ def shared_out(
                     return
                 ready = wait(helpers)
                 for helper in (each for each in helpers if each in ready):
-                    number, found = _received(helper)
+                    with _there():
+                        number, found = helper.recv()
                     made[number] = found
                     open_parts -= 1
                     give(helper)
@@ -82,12 +85,13 @@ def _started(
     return here, process
 
 
-def _received(helper: Connection) -> tuple[int, Any]:
+@contextmanager
+def _there() -> Iterator[None]:
+    """While a process is spoken with: it may have gone."""
     try:
-        found: tuple[int, Any] = helper.recv()
+        yield
     except (EOFError, OSError):
         raise CannotRunError("a process that helps was ended from outside") from None
-    return found
 
 
 def _help(
