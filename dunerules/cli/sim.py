@@ -41,6 +41,7 @@ def run(
     An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.bots import make_bot
+    from dunerules.checker.check import uncollected
     from dunerules.cli.running import flags_of
     from dunerules.files import refuse_special
     from dunerules.game import load
@@ -59,7 +60,7 @@ def run(
     packs = packs_meant(game or (), expansion or ())
     for name in bot or ():
         make_bot(name, 0)
-    rules = load(*packs, in_order=True)
+    rules = uncollected(load)(*packs, in_order=True)
     options = flags_of(context).options(rules.ruleset.options, option or ())
     playing = rules.most_players if players is None else players
     plan = Plan(packs, playing, games, seed, tuple(bot or ["random"]), options)
