@@ -121,15 +121,14 @@ def say_progress(text: str, *, last: bool) -> None:
         say(text, error=True, flush=True)
 
 
-def progress_of(count: int, what: str) -> Callable[[int], None]:
-    """Tells how far work is, at most every other second: one line that changes in a terminal, whole lines in a pipe."""
+def progress_of(count: int, what: str, start: int = 0) -> Callable[[int], None]:
+    """Tells how far work is, at most every other second: one line that changes in a terminal, whole lines in a pipe.
+    `start` was done before."""
     begun = last = time.monotonic()
-    start: int | None = None
     terminal = sys.stderr.isatty()
 
     def tell(done: int) -> None:
-        nonlocal last, start
-        start = done - 1 if start is None else start
+        nonlocal last
         now = time.monotonic()
         if now - last < (0.2 if terminal else 2) and done < count:
             return

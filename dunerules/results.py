@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from dunerules.files import cut_off, from_json, open_to_add, read_regular
 from dunerules.kept import opened, refuse_strange, sealed, text_of
 from dunerules.problems import CannotRunError
 
-__all__ = ["Results", "write_lines"]
+__all__ = ["Results", "adding"]
 
 _LARGEST = 1 << 30
 """Bytes of a file of results: some millions of games."""
@@ -72,14 +73,17 @@ class Results:
         return line
 
 
-def write_lines(path: Path, lines: Iterable[dict[str, Any]], seen: Callable[[dict[str, Any]], None]) -> None:
-    """Add lines to a file as they come, each whole before the next."""
+@contextmanager
+def adding(path: Path) -> Iterator[Callable[[bytes], None]]:
+    """Adds whole lines to a file: what is given is there before anything else is done."""
     try:
         stream = open_to_add(path)
     except OSError as error:
         raise CannotRunError(f"{path}: {error.strerror or error}") from None
+
+    def add(text: bytes) -> None:
+        stream.write(text)
+        stream.flush()
+
     with stream:
-        for line in lines:
-            stream.write(text_of(line).encode())
-            stream.flush()
-            seen(line)
+        yield add

@@ -28,7 +28,8 @@ from dunerules.play.opening import Wanted, open_session
 from dunerules.problems import CannotRunError
 from dunerules.replays import Recorder, Replay, play_again, read_replay, replay_of, resume, verify, write_replay
 from dunerules.runtime.redeal import Redealer
-from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
+from dunerules.simulation import RESULTS, Plan, fingerprint, simulate
+from dunerules.summary import Summary
 
 from .damage import damaged
 from .support import ROOT, tiny_pack

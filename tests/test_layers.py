@@ -15,7 +15,7 @@ from .support import PACKAGE, ROOT
 
 BASICS = (
     "__init__", "nearest", "numbers", "visible", "resources", "digests", "formats", "problems", "catalog", "kept_steps",
-    "files", "flags", "holding", "output", "kept", "results",
+    "files", "flags", "holding", "output", "kept", "results", "processes",
 )  # fmt: skip
 """Small modules that know neither packs nor games. Everybody may import them, and they those before them."""
 
@@ -57,7 +57,8 @@ LAYERS: dict[str, str] = {
     "replays": "runtime/ chronicle answers questions game",
     "native_games": "runtime/ native/ native_tables tables game bots",
     "playouts": "runtime/ native/ game bots native_games",
-    "simulation": "runtime/ native/ answers game bots native_games replays",
+    "summary": "",
+    "simulation": "runtime/ native/ answers game bots native_games replays summary",
     "scenarios/": "dsl/ packs/ understanding/ loading runtime/ native_tables verification records tables questions "
                   "views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
@@ -65,7 +66,7 @@ LAYERS: dict[str, str] = {
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
-            "simulation scenarios/ mutants/ inspection/ play/",
+            "summary simulation scenarios/ mutants/ inspection/ play/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

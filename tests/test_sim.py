@@ -19,7 +19,8 @@ from dunerules.checker.snippets import write_snippet
 from dunerules.game import Rules, load
 from dunerules.problems import CannotRunError
 from dunerules.runtime.redeal import Redealer
-from dunerules.simulation import Plan, Summary, result_line, simulate
+from dunerules.simulation import Plan, result_line, simulate
+from dunerules.summary import Summary
 
 from .invariants import GAME
 from .support import ROOT
@@ -176,6 +177,19 @@ def test_the_summary_counts_by_seat_bot_and_reported_object() -> None:
     assert sum(row[0] for row in summary.report.values()) == 18
     assert sum(row[1] for row in summary.seats.values()) == 6 + summary.shared
     assert sum(summary.rounds.values()) == 6
+
+
+def test_summaries_add_up() -> None:
+    lines, all_of_it, parts = [*simulate(base(), PLAN)], Summary(), Summary()
+    lines += [{"decisions": 3, "error": "limit"}, {"decisions": 4, "error": "limit"}]
+    for some in (lines[:3], lines[3:7], lines[7:]):
+        part = Summary()
+        for line in some:
+            part.add(line)
+            all_of_it.add(line)
+        parts.include(part)
+    assert parts == all_of_it
+    assert parts.games == 8
 
 
 @pytest.mark.parametrize(

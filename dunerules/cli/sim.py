@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -40,6 +41,7 @@ def run(
     An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.bots import make_bot
+    from dunerules.checker.check import uncollected
     from dunerules.cli.running import flags_of
     from dunerules.files import refuse_special
     from dunerules.game import load
@@ -47,8 +49,9 @@ def run(
     from dunerules.meant import packs_meant
     from dunerules.native.backend import backend_named
     from dunerules.output import progress_of, say
-    from dunerules.results import write_lines
-    from dunerules.simulation import RESULTS, Plan, Summary, fingerprint, simulate
+    from dunerules.results import adding
+    from dunerules.simulation import RESULTS, Plan, batches, fingerprint
+    from dunerules.summary import Summary
     from dunerules.tables import table_of
 
     if out is not None:
@@ -57,40 +60,36 @@ def run(
     packs = packs_meant(game or (), expansion or ())
     for name in bot or ():
         make_bot(name, 0)
-    rules = load(*packs, in_order=True)
+    rules = uncollected(load)(*packs, in_order=True)
     options = flags_of(context).options(rules.ruleset.options, option or ())
     playing = rules.most_players if players is None else players
     plan = Plan(packs, playing, games, seed, tuple(bot or ["random"]), options)
     seats, automated = table_of(rules.ruleset, plan.players)
     rules.machine(seats, options, automated)
-    summary, done = Summary(), 0
-    tell = progress_of(games, "games")
+    summary = Summary()
 
-    def seen(line: dict[str, Any]) -> None:
-        nonlocal done
-        done += 1
-        summary.add(line)
-        tell(done)
-
-    def told(reason: str) -> None:
-        say(reason, error=True)
+    def play(start: int, keep: Callable[[bytes], None]) -> None:
+        tell = progress_of(games, "games", start)
+        for batch in batches(rules, plan, jobs, start, chosen, lambda reason: say(reason, error=True)):
+            keep(batch.text)
+            summary.include(batch.summary)
+            tell(summary.games)
 
     try:
         if out is None:
-            for line in simulate(rules, plan, jobs, 0, chosen, told):
-                seen(line)
+            play(0, lambda _: None)
         else:
             with hold(out):
                 before = RESULTS.resume(out, fingerprint(rules, plan))
                 for line in before[:games]:
                     summary.add(line)
-                done = min(len(before), games)
                 if before:
                     say(f"{out}: going on after {len(before)} games", error=True)
-                write_lines(out, simulate(rules, plan, jobs, len(before), chosen, told), seen)
+                with adding(out) as add:
+                    play(len(before), add)
     except KeyboardInterrupt:
         goes_on = f"; the same command goes on with {out}" if out is not None else ""
-        say(f"stopped after {done} of {games} games{goes_on}", error=True)
+        say(f"stopped after {summary.games} of {games} games{goes_on}", error=True)
         sys.exit(130)
     say(*summary.lines())
     sys.exit(1 if summary.errors else 0)

@@ -9,13 +9,14 @@ from typing import Any
 
 from dunerules.files import refuse_special
 from dunerules.holding import hold
+from dunerules.kept import text_of
 from dunerules.loading import load_packs
 from dunerules.mutants.places import mutants_of
 from dunerules.mutants.report import RESULTS, Score, fingerprint, line_of, shown
 from dunerules.mutants.run import SURVIVED, Trials, chosen, tried
 from dunerules.output import progress_of, say
 from dunerules.problems import CannotRunError
-from dunerules.results import write_lines
+from dunerules.results import adding
 from dunerules.scenarios.find import packs_of
 from dunerules.scenarios.record import Scenario, ScenarioFile
 
@@ -102,4 +103,7 @@ def _into_file(
             seen(line)
         if before:
             say(f"{out}: going on after {len(before)} mutants", error=True)
-        write_lines(out, lines(len(before)), seen)
+        with adding(out) as add:
+            for line in lines(len(before)):
+                add(text_of(line).encode())
+                seen(line)
