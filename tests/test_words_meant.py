@@ -601,7 +601,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "choose up to 1 { gain 1 spice | gain 1 water } -> draw 1",
             "You may do this: (choose up to 1 option: gain 1 spice; or gain 1 water); if you do, draw a card.",
             (
-                "Możesz zrobić to: (wybierasz najwyżej 1 opcję: zdobywasz 1 przyprawę; albo zdobywasz 1 wodę); "
+                "Możesz zrobić to: (wybierasz najwyżej 1 możliwość: zdobywasz 1 przyprawę; albo zdobywasz 1 wodę); "
                 "jeśli to zrobisz, dobierasz kartę."
             ),
             (
