@@ -181,7 +181,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "“Swap”, move all those cards (A) from your hand to your discard pile."
             ),
             (
-                "Wybierasz dowolną liczbę kart (A) na ręce. Dopóki nie będzie tak, że dobierasz karty: kiedy "
+                "Wybierasz dowolną liczbę kart (A) na ręce. Do chwili, gdy dobierasz karty: kiedy "
                 "gracz wykonuje „Swap”, przenosisz wszystkie te karty (A) z ręki na stos kart odrzuconych."
             ),
             (
@@ -357,7 +357,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         (  # a round is nobody's own
             "until you start round { when you draw { gain 1 spice } }",
             "Until you start a round, when you draw cards, gain 1 spice.",
-            "Dopóki nie będzie tak, że zaczynasz rundę: kiedy dobierasz karty, zdobywasz 1 przyprawę.",
+            "Do chwili, gdy zaczynasz rundę: kiedy dobierasz karty, zdobywasz 1 przyprawę.",
             "Dokud nenastane, že zahájíš kolo: když si dobereš karty, získej 1 koření.",
         ),
         (
@@ -387,7 +387,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         (
             "recruit 2 as n { deploy up to n }",
             "Recruit 2 troops and deploy up to that many troops from your garrison to the Conflict.",
-            "Rekrutujesz 2 żołnierzy i wysyłasz najwyżej tyle samo żołnierzy z garnizonu na obszar konfliktu.",
+            "Rekrutujesz 2 żołnierzy i wysyłasz najwyżej tylu samo żołnierzy z garnizonu na obszar konfliktu.",
             "Získej 2 jednotky a pošli nejvýše stejný počet jednotek z pevnosti do střetu.",
         ),
         (  # whose the thing is
@@ -492,7 +492,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         (  # the end of a number
             "lose (spice of first_seat) troop from conflict",
             "Lose troops equal to the number of spice of the first player, from the Conflict.",
-            "Tracisz tyle żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
+            "Tracisz tylu żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
             "Odstraň tolik jednotek, kolik je počet koření prvního hráče, ze střetu.",
         ),
         (  # whose cards they are
@@ -601,7 +601,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "choose up to 1 { gain 1 spice | gain 1 water } -> draw 1",
             "You may do this: (choose up to 1 option: gain 1 spice; or gain 1 water); if you do, draw a card.",
             (
-                "Możesz zrobić to: (wybierasz najwyżej 1 opcję: zdobywasz 1 przyprawę; albo zdobywasz 1 wodę); "
+                "Możesz zrobić to: (wybierasz najwyżej 1 możliwość: zdobywasz 1 przyprawę; albo zdobywasz 1 wodę); "
                 "jeśli to zrobisz, dobierasz kartę."
             ),
             (
@@ -697,7 +697,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "1 water."
             ),
             (
-                "Każdy przeciwnik (A): dopóki nie będzie tak, że gracz dobiera karty: kiedy gracz zdobywa "
+                "Każdy przeciwnik (A): do chwili, gdy gracz dobiera karty: kiedy gracz zdobywa "
                 "przyprawę, ten gracz (A) zdobywa 1 wodę."
             ),
             (
@@ -993,7 +993,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "in your supply. Each of those players gains 1 spice."
             ),
             (
-                "Wybierasz tyle graczy, którzy mają co najmniej 2 punkty wpływu w Gildii Kosmicznej, ile wynosi "
+                "Wybierasz tylu graczy, którzy mają co najmniej 2 punkty wpływu w Gildii Kosmicznej, ile wynosi "
                 "liczba żołnierzy w twoich zasobach. Każdy z tych graczy zdobywa 1 przyprawę."
             ),
             (
@@ -1254,7 +1254,7 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
                 "tanks of the first player."
             ),
             (
-                "Tracisz tyle żołnierzy, ile wynosi liczba twoich kart walki zagranych w tym konflikcie, z kadzi "
+                "Tracisz tylu żołnierzy, ile wynosi liczba twoich kart walki zagranych w tym konflikcie, z kadzi "
                 "aksolotlowych pierwszego gracza."
             ),
             (
@@ -1269,7 +1269,7 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
                 "the first player to the garrison of the first player."
             ),
             (
-                "Każdy przeciwnik (A) przenosi tyle żołnierzy, ile wynosi liczba przypraw tego gracza (A), z zasobów "
+                "Każdy przeciwnik (A) przenosi tylu żołnierzy, ile wynosi liczba przypraw tego gracza (A), z zasobów "
                 "pierwszego gracza do garnizonu pierwszego gracza."
             ),
             (
@@ -1425,8 +1425,8 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
                 "card on that player (A), that player (A) scores 1 point."
             ),
             (
-                "Każdy przeciwnik (A): dopóki nie będzie tak, że ten gracz (A) kończy etap „Wybór celu”: kiedy "
-                "gracz kładzie dowolną kartę celu przed tym graczem (A), ten gracz (A) zdobywa 1 punkt."
+                "Każdy przeciwnik (A): do chwili, gdy ten gracz (A) kończy etap „Wybór celu”: kiedy "
+                "gracz kładzie dowolną kartę celu na karcie tożsamości tego gracza (A), ten gracz (A) zdobywa 1 punkt."
             ),
             (
                 "Každý soupeř (A): dokud nenastane, že tento hráč (A) ukončí etapu „Volba cíle“: když hráč položí "
@@ -1451,7 +1451,7 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
         (  # a condition that an object does not have holds, so it is not what a card is without
             "move up to 1 action_card[not can_be_done] from own_actions to row",
             "Move up to 1 action card that cannot be carried out from your action cards to the row.",
-            "Przenosisz najwyżej 1 kartę akcji, której nie można wykonać, z kart akcji do rzędu.",
+            "Przenosisz najwyżej 1 kartę akcji, której nie można wykonać, spośród kart akcji do rzędu.",
             "Přesuň nejvýše 1 kartu akce, kterou nelze provést, z karet akcí do nabídky.",
         ),
         (
@@ -1462,7 +1462,7 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
             ),
             (
                 "Przenosisz najwyżej 1 kartę akcji, dla której nie jest tak, że spełniony jest warunek „Warunek "
-                "użycia” danej karty akcji, z kart akcji do rzędu."
+                "użycia” danej karty akcji, spośród kart akcji do rzędu."
             ),
             (
                 "Přesuň nejvýše 1 kartu akce, u které neplatí, že je splněna podmínka „Podmínka použití“ té karty "
@@ -1479,8 +1479,8 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
                 " in your identity."
             ),
             (
-                "Przenosisz 1 żeton Pieczęci z żetonów do przekazania do otrzymanych żetonów rozdającego za każdą "
-                "kartę tożsamości w twojej tożsamości."
+                "Przenosisz 1 żeton Pieczęci spośród żetonów do przekazania do otrzymanych żetonów rozdającego za "
+                "każdą kartę tożsamości w twojej tożsamości."
             ),
             (
                 "Přesuň 1 žeton Pečeti ze žetonů k předání do obdržených žetonů rozdávajícího za každou kartu "

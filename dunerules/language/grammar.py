@@ -239,11 +239,14 @@ def _adjective(part: Adjective, parts: tuple[Part, ...], filling: _Filling) -> s
                 count, number = None, other.noun
             break
     noun = filling.noun
-    if noun is None:  # the first noun that is counted beside it
+    if noun is None:  # the first noun that is counted beside it, or stands in a number of its own
         for other in (each for each in parts if isinstance(each, Slot) and each.noun):
             value = filling.values.get(other.name)
             if isinstance(value, int | Amount) and (noun := _noun_named(other.noun, filling)) is not None:
                 case, count = other.form, value if isinstance(value, int) else value.count
+                break
+            if isinstance(value, NounPhrase) and other.noun in lexicon.numbers:
+                noun, case, count, number = value, other.form, None, other.noun
                 break
     gender = noun.head.gender if noun is not None else ""
     if noun is not None and count is None and noun.head.forms and number not in noun.head.forms:

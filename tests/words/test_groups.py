@@ -76,7 +76,7 @@ def test_so_it_is_behind_a_preposition_too(tmp_path: Path) -> None:
     ("code", "words"),
     [
         ("en", "in the received tokens of all players who have a trait card"),
-        ("pl", "w otrzymanych żetonach wszystkich graczy, którzy mają kartę cechy"),
+        ("pl", "wśród otrzymanych żetonów wszystkich graczy, którzy mają kartę cechy"),
         ("cs", "v obdržených žetonech všech hráčů, kteří mají kartu vlastností"),
     ],
 )
