@@ -260,7 +260,7 @@ def test_choices_inside_each_other_are_told_only_in_so_many_forms(
             "gain (water + 1) spice per solari",
             "Gain spice equal to (the number of water plus 1), for each Solari.",
             "Zdobywasz tyle przypraw, ile wynosi (liczba wód plus 1), za każdego solarisa.",
-            "Získej tolik koření, kolik je (počet vod plus 1), za každý solár.",
+            "Získej tolik koření, kolik činí (počet vod plus 1), za každý solár.",
         ),
         (
             "choose 1 opponent as o { lose (water + 1) spice of o per solari }",
@@ -268,13 +268,13 @@ def test_choices_inside_each_other_are_told_only_in_so_many_forms(
             "for each Solari of yours.",
             "Wybierasz przeciwnika. Ten gracz traci tyle przypraw, ile wynosi (liczba twoich wód plus 1), "
             "za każdego twojego solarisa.",
-            "Vyber si soupeře. Ten hráč ztratí tolik koření, kolik je (počet tvých vod plus 1), za každý tvůj solár.",
+            "Vyber si soupeře. Ten hráč ztratí tolik koření, kolik činí (počet tvých vod plus 1), za každý tvůj solár.",
         ),
         (  # the top card again and again would always be the same
             "look top 1 card from deck per solari",
             "Look at as many cards as 1 for each Solari, from the top of your deck.",
             "Oglądasz tyle kart, ile wynosi 1 za każdego solarisa, z wierzchu swojej talii.",
-            "Podívej se na tolik karet, kolik je 1 za každý solár, z vrchu svého dobíracího balíčku.",
+            "Podívej se na tolik karet, kolik činí 1 za každý solár, z vrchu svého dobíracího balíčku.",
         ),
     ],
 )

@@ -155,8 +155,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "gracza wynosi co najmniej tyle, co liczba twoich wód. Ten gracz zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si soupeře, u kterého první hráč není tento hráč a počet koření tohoto hráče je "
-                "alespoň tolik jako počet tvých vod. Ten hráč získá 1 koření."
+                "Vyber si soupeře, u kterého první hráč není tento hráč a počet koření tohoto hráče není "
+                "menší než počet tvých vod. Ten hráč získá 1 koření."
             ),
         ),
         (
@@ -170,7 +170,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "więcej niż liczba kart na ręce tego gracza; ten gracz zdobywa 1 przyprawę)."
             ),
             (
-                "Každý soupeř (A) (si vybere hráče, u kterého počet koření tohoto hráče (A) je více než "
+                "Každý soupeř (A) (si vybere hráče, u kterého počet koření tohoto hráče (A) je větší než "
                 "počet karet v ruce tohoto hráče; ten hráč získá 1 koření)."
             ),
         ),
@@ -272,15 +272,15 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "tracisz tyle solarisów, ile wynosi liczba A."
             ),
             (
-                "Získej tolik vod, kolik je počet koření, (výsledek: číslo A), dober si kartu a ztrať "
-                "tolik solárů, kolik je číslo A."
+                "Získej tolik vod, kolik činí počet koření, (výsledek: číslo A), dober si kartu a ztrať "
+                "tolik solárů, kolik činí číslo A."
             ),
         ),
         (
             "roll 6 as n { gain n spice }",
             "Roll a die with 6 sides (result: number A) and gain spice equal to number A.",
             ("Rzucasz kością o 6 ściankach (wynik: liczba A) i zdobywasz tyle przypraw, ile wynosi liczba A."),
-            "Hoď kostkou se 6 stranami (výsledek: číslo A) a získej tolik koření, kolik je číslo A.",
+            "Hoď kostkou se 6 stranami (výsledek: číslo A) a získej tolik koření, kolik činí číslo A.",
         ),
         (
             "gain 1 spice per troop in garrison as n { gain n water }",
@@ -290,8 +290,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "zdobywasz tyle wód, ile wynosi liczba A."
             ),
             (
-                "Získej 1 koření za každou jednotku v tvé pevnosti (celkem: číslo A) a získej tolik vod, "
-                "kolik je číslo A."
+                "Získej 1 koření za každou jednotku ve tvé pevnosti (celkem: číslo A) a získej tolik vod, "
+                "kolik činí číslo A."
             ),
         ),
         (  # a letter stands by its thing
@@ -352,7 +352,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Każdy przeciwnik (A): pierwszy gracz zdobywa tyle solarisów, ile wynosi liczba przypraw "
                 "tego gracza (A)."
             ),
-            "Každý soupeř (A): první hráč získá tolik solárů, kolik je počet koření tohoto hráče (A).",
+            "Každý soupeř (A): první hráč získá tolik solárů, kolik činí počet koření tohoto hráče (A).",
         ),
         (  # a round is nobody's own
             "until you start round { when you draw { gain 1 spice } }",
@@ -370,7 +370,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "gain 1 water as n { if spice < n { draw 1 } }",
             "Gain 1 water. If you have fewer than that many spice, draw a card.",
             "Zdobywasz 1 wodę. Jeśli masz mniej przypraw, niż wynosi ta liczba, dobierasz kartę.",
-            "Získej 1 vodu. Pokud máš méně koření, než je to číslo, dober si kartu.",
+            "Získej 1 vodu. Pokud máš méně koření, než činí to číslo, dober si kartu.",
         ),
         (  # what is gone through is named
             "gain 1 water, each ploy in secret_ploys as p { move p to ploys, draw 1 }",
@@ -436,7 +436,10 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Zdobywasz tyle przypraw, ile wynosi liczba graczy, dla których druh tego gracza ma co najmniej "
                 "3 żołnierzy w garnizonie."
             ),
-            "Získej tolik koření, kolik je počet hráčů, u kterých druh tohoto hráče má alespoň 3 jednotky v pevnosti.",
+            (
+                "Získej tolik koření, kolik činí počet hráčů, u kterých druh tohoto hráče má alespoň 3 jednotky "
+                "v pevnosti."
+            ),
         ),
         (  # the reader, where another seat acts
             "each opponent { greet owner }",
@@ -492,8 +495,13 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         (  # the end of a number
             "lose (spice of first_seat) troop from conflict",
             "Lose troops equal to the number of spice of the first player, from the Conflict.",
+<<<<<<< HEAD
             "Tracisz tylu żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
             "Odstraň tolik jednotek, kolik je počet koření prvního hráče, ze střetu.",
+=======
+            "Tracisz tyle żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
+            "Odstraň tolik jednotek, kolik činí počet koření prvního hráče, ze střetu.",
+>>>>>>> wt-cs
         ),
         (  # whose cards they are
             "look 2 card from play",
@@ -797,7 +805,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "(„Fart”, ze wszystkim, co to zmienia)."
             ),
             (
-                "Do konce tvého tahu: Štěstí je vyšší o 1 (pro tebe). Získej tolik koření, kolik je 1 („Štěstí“, "
+                "Do konce tvého tahu: Štěstí je vyšší o 1 (pro tebe). Získej tolik koření, kolik činí 1 („Štěstí“, "
                 "se vším, co to mění)."
             ),
         ),
@@ -821,7 +829,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "zdobywasz tyle samo punktów perswazji."
             ),
             (
-                "Zapamatuj si: 2 za každou jednotku v tvé pevnosti. Během svého tahu odhalení v tomto kole získej "
+                "Zapamatuj si: 2 za každou jednotku ve tvé pevnosti. Během svého tahu odhalení v tomto kole získej "
                 "stejný počet přízní."
             ),
         ),
@@ -841,7 +849,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "relay spice",
             "Note the number of spice (number A), and gain 1 spice and water equal to number A.",
             "Zapamiętujesz: liczba przypraw (liczba A) oraz zdobywasz 1 przyprawę i tyle wód, ile wynosi liczba A.",
-            "Zapamatuj si: počet koření (číslo A), získej 1 koření a tolik vod, kolik je číslo A.",
+            "Zapamatuj si: počet koření (číslo A) a získej 1 koření a tolik vod, kolik činí číslo A.",
         ),
         (  # a parameter is as many as it was given, in the way it was given
             "shed up to (spice)",
@@ -854,7 +862,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "ile wynosi liczba A, z ręki na stos kart odrzuconych."
             ),
             (
-                "Zapamatuj si: počet koření (číslo A), získej 1 koření a přesuň nejvýše tolik karet, kolik je číslo "
+                "Zapamatuj si: počet koření (číslo A), získej 1 koření a přesuň nejvýše tolik karet, kolik činí číslo "
                 "A, z ruky do odkládacího balíčku."
             ),
         ),
@@ -906,7 +914,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
             "gain 1 spice as x { relay x }",
             "Gain 1 spice (result: number A), 1 spice, and water equal to number A.",
             "Zdobywasz 1 przyprawę (wynik: liczba A), 1 przyprawę i tyle wód, ile wynosi liczba A.",
-            "Získej 1 koření (výsledek: číslo A), 1 koření a tolik vod, kolik je číslo A.",
+            "Získej 1 koření (výsledek: číslo A), 1 koření a tolik vod, kolik činí číslo A.",
         ),
         (
             "when: anyone draw; do: bow, gain 1 spice of actor",
@@ -942,7 +950,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Przenosisz 1 kartę z ręki pierwszego gracza na stos kart odrzuconych pierwszego gracza za każdą "
                 "kartę na twojej ręce."
             ),
-            "Přesuň 1 kartu z ruky prvního hráče do odkládacího balíčku prvního hráče za každou kartu v tvé ruce.",
+            "Přesuň 1 kartu z ruky prvního hráče do odkládacího balíčku prvního hráče za každou kartu ve tvé ruce.",
         ),
         (  # several things behind the last condition
             (
@@ -973,8 +981,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "zdobywasz tyle wód, ile wynosi liczba B, i tyle wód, ile wynosi liczba A."
             ),
             (
-                "Když se nastaví tvůj dluh (velikost změny: číslo A), zaplať 2 koření (výsledek: číslo B), získej "
-                "tolik vod, kolik je číslo B, a tolik vod, kolik je číslo A."
+                "Když se nastaví tvůj dluh (velikost změny: číslo A), zaplať 2 koření (výsledek: číslo B) a získej "
+                "tolik vod, kolik činí číslo B, a tolik vod, kolik činí číslo A."
             ),
         ),
         (
@@ -984,7 +992,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Kiedy gracz rzuca kością (liczba ścianek: liczba A), dobierasz kartę i zdobywasz tyle wód, ile "
                 "wynosi liczba A."
             ),
-            "Když hráč hodí kostkou (počet stran: číslo A), dober si kartu a získej tolik vod, kolik je číslo A.",
+            "Když hráč hodí kostkou (počet stran: číslo A), dober si kartu a získej tolik vod, kolik činí číslo A.",
         ),
         (  # how many, behind who they are
             "choose (troop in supply) seat[influence with guild >= 2] as s { each s as x { gain 1 spice of x } }",
@@ -997,8 +1005,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "liczba żołnierzy w twoich zasobach. Każdy z tych graczy zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si tolik hráčů, kteří mají vliv 2 nebo více na frakci Kosmické gildy, kolik je počet jednotek v"
-                " tvé zásobě. Každý z těch hráčů získá 1 koření."
+                "Vyber si tolik hráčů, kteří mají vliv 2 nebo více na frakci Kosmické gildy, kolik činí počet jednotek"
+                " ve tvé zásobě. Každý z těch hráčů získá 1 koření."
             ),
         ),
         (  # whose they are where everybody has some
@@ -1020,7 +1028,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "Zdobywasz tyle punktów „Działania w tej turze”, ile wynosi liczba punktów „Żołnierze zrekrutowani w "
                 "tej turze”."
             ),
-            "Získej tolik bodů „Akce v tomto tahu“, kolik je počet bodů „Jednotky získané v tomto tahu“.",
+            "Získej tolik bodů „Akce v tomto tahu“, kolik činí počet bodů „Jednotky získané v tomto tahu“.",
         ),
         (
             "pay 1 trained -> draw 1",
@@ -1050,8 +1058,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 " na stosie kart odrzuconych."
             ),
             (
-                "Získej tolik koření, kolik je počet karet (A), u kterých máš kartu (B), u které počet seznamu ikon "
-                "agenta té karty (A) je právě tolik jako počet seznamu ikon agenta té karty (B), v ruce, v odkládacím"
+                "Získej tolik koření, kolik činí počet karet (A), u kterých máš kartu (B), u které počet ikon "
+                "agenta té karty (A) je totéž číslo jako počet ikon agenta té karty (B), v ruce, v odkládacím"
                 " balíčku."
             ),
         ),
@@ -1071,8 +1079,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "daną kartę (A) z ręki na stos kart odrzuconych."
             ),
             (
-                "Vyber si kartu (A) v ruce. Vyber si kartu (B), u které počet seznamu ikon agenta té karty (B) je "
-                "právě tolik jako počet seznamu ikon agenta té karty (A), v ruce; pokud to uděláš, přesuň tu kartu "
+                "Vyber si kartu (A) v ruce. Vyber si kartu (B), u které počet ikon agenta té karty (B) je "
+                "totéž číslo jako počet ikon agenta té karty (A), v ruce; pokud to uděláš, přesuň tu kartu "
                 "(A) z ruky do odkládacího balíčku."
             ),
         ),
@@ -1126,7 +1134,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "wynosi więcej niż liczba wód tego gracza (A), zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si soupeře (A). Každý soupeř (B), u kterého počet koření tohoto hráče (B) plus 1 je více než "
+                "Vyber si soupeře (A). Každý soupeř (B), u kterého počet koření tohoto hráče (B) plus 1 je větší než "
                 "počet vod toho hráče (A), získá 1 koření."
             ),
         ),
@@ -1215,13 +1223,13 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
             "gain tleilaxu_track spice",
             "Gain spice equal to the number of spaces reached on the Tleilaxu track.",
             "Zdobywasz tyle przypraw, ile wynosi liczba osiągniętych pól na torze Tleilaxan.",
-            "Získej tolik koření, kolik je počet dosažených polí na počítadle Tleilaxanů.",
+            "Získej tolik koření, kolik činí počet dosažených polí na počítadle Tleilaxanů.",
         ),
         (
             "lose 2 fallen",
             "Lose 2 counters “Troops lost in the Conflict”.",
             "Tracisz 2 punkty „Żołnierze straceni w konflikcie”.",
-            "Ztrať 2 body „Jednotky ztracené ve střetu“.",
+            "Ztrať 2 body „Jednotky odstraněné ze střetu“.",
         ),
         (
             "gain 1 combat_cards",
@@ -1258,7 +1266,7 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
                 "aksolotlowych pierwszego gracza."
             ),
             (
-                "Odstraň tolik jednotek, kolik je počet tvých karet boje zahraných v tomto střetu, z axolotlových "
+                "Odstraň tolik jednotek, kolik činí počet tvých karet boje zahraných v tomto střetu, z axolotlových "
                 "nádrží prvního hráče."
             ),
         ),
@@ -1273,7 +1281,7 @@ def test_a_text_cannot_be_taken_for_another(text: str, en: str, pl: str, cs: str
                 "pierwszego gracza do garnizonu pierwszego gracza."
             ),
             (
-                "Každý soupeř (A) přesune tolik jednotek, kolik je počet koření tohoto hráče (A), ze zásoby prvního "
+                "Každý soupeř (A) přesune tolik jednotek, kolik činí počet koření tohoto hráče (A), ze zásoby prvního "
                 "hráče do pevnosti prvního hráče."
             ),
         ),
@@ -1326,7 +1334,7 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
                 "Oglądasz 1 kartę bazaru z ręki kart bazaru gracza, do którego należy twoja karta bitwy "
                 "„Przewidziana karta”."
             ),
-            "Podívej se na 1 kartu trhu z ruky karet trhu hráče, kterému patří tvá spatřená karta.",
+            "Podívej se na 1 kartu trhu z karet trhu v ruce hráče, kterému patří tvá spatřená karta.",
         ),
         (  # none may be left, and not all
             "leave_behind",
@@ -1387,7 +1395,7 @@ def test_so_it_is_in_an_expansion(text: str, en: str, pl: str, cs: str) -> None:
                 "wynosi liczba kart bazaru na tym obszarze."
             ),
             (
-                "Vyber si oblast. Pokud je karta trhu v té oblasti, získej tolik koření, kolik je počet karet trhu v "
+                "Vyber si oblast. Pokud je karta trhu v té oblasti, získej tolik koření, kolik činí počet karet trhu v "
                 "té oblasti."
             ),
         ),
@@ -1483,8 +1491,8 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
                 "każdą kartę tożsamości w twojej tożsamości."
             ),
             (
-                "Přesuň 1 žeton Pečeti ze žetonů k předání do obdržených žetonů rozdávajícího za každou kartu "
-                "identity v tvé identitě."
+                "Přesuň 1 žeton Pečeti ze žetonů k předání mezi obdržené žetony rozdávajícího za každou kartu "
+                "identity ve tvé identitě."
             ),
         ),
     ],
