@@ -106,7 +106,7 @@ class Sights:
 class Known:
     """What is found out once for all games of a machine."""
 
-    def __init__(self, machine: Machine, names: Names, printers: dict[str, Printer]) -> None:
+    def __init__(self, machine: Machine, names: Names, printers: dict[str, Printer], *, verified: bool) -> None:
         self.printers = printers
         self.told = Told(machine, names, printers)
         self.sights = Sights(machine, names)
@@ -114,7 +114,7 @@ class Known:
         self.always.rows = []  # positions need not have full rows
         self.pieces, self.always.pieces = self.always.pieces, []  # which may be given away
         self.redealer = Redealer(machine)
-        for label, fault in unsound(machine):
+        for label, fault in () if verified else unsound(machine):
             require(False, f"what was accepted is not sound: `{label}`: {fault}")
 
 

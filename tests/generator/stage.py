@@ -45,7 +45,8 @@ class Stage:
     def known(self, game: Game) -> Known:
         """What watchers need to know of a machine."""
         if id(game.machine) not in self._known:
-            self._known[id(game.machine)] = Known(game.machine, game.names, self.printers)
+            verified = bool(game.rules.content)  # the machine of rules that have a name was refused if it was not sound
+            self._known[id(game.machine)] = Known(game.machine, game.names, self.printers, verified=verified)
         return self._known[id(game.machine)]
 
     def effect_game(self, seats: int, seed: int) -> tuple[Game, Addresses]:
