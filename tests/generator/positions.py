@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import Any, TypeAlias
 
+from dunerules.packs.nodes import Node
 from dunerules.packs.source import Source
-from dunerules.packs.strict_yaml import read_yaml
+from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
-from dunerules.scenarios.addresses import Addresses
+from dunerules.scenarios.addresses import Address, Addresses
 from dunerules.scenarios.position import MORE, set_position
 from dunerules.scenarios.record import lines_of
 
-__all__ = ["Given", "random_position", "take_position"]
+__all__ = ["Given", "KeptAddresses", "random_position", "take_position"]
 
 Given: TypeAlias = dict[str, Any]
 """What scenarios have under `given`."""
@@ -22,12 +22,47 @@ MOST = 6
 """How far above its least a counter is put."""
 
 
+_NOWHERE = Source("given", "")
+
+
+class KeptAddresses(Addresses):
+    """Addresses that look every name up once: all positions of a table are about the same names."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__(names)
+        self._found: dict[tuple[str, str], Address] = {}
+        self._lies: dict[str, bool] = {}
+
+    def find(self, text: str, seat: str = "", state: State | None = None) -> Address:
+        """The cell or zone of a name."""
+        if state is not None:  # then it depends on what lies where
+            return super().find(text, seat, state)
+        found = self._found.get((text, seat))
+        if found is None:
+            found = self._found[text, seat] = super().find(text, seat)
+        return found
+
+    def lies(self, text: str) -> bool:
+        """Whether a name is that of a counter on a thing in a zone."""
+        found = self._lies.get(text)
+        if found is None:
+            found = self._lies[text] = super().lies(text)
+        return found
+
+
 def take_position(state: State, given: Given, addresses: Addresses) -> None:
     """Make a state as a position says."""
     if given:
-        node, problems = read_yaml(Source("given", json.dumps(given)))
-        assert node is not None, problems
-        set_position(state, list(lines_of(node)), addresses)
+        set_position(state, list(lines_of(_node(given))), addresses)
+
+
+def _node(value: Any) -> Node:
+    """Plain data as it would be read from a file."""
+    if isinstance(value, dict):
+        return Node(_NOWHERE, "map", {name: (_node(name), _node(each)) for name, each in value.items()}, 0, 0)
+    if isinstance(value, list):
+        return Node(_NOWHERE, "list", [_node(each) for each in value], 0, 0)
+    return Node(_NOWHERE, "number" if isinstance(value, int) else "text", value, 0, 0)
 
 
 def random_position(chance: Random, addresses: Addresses, things: list[str]) -> Given:

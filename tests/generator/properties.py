@@ -9,25 +9,27 @@ from random import Random
 from typing import Any
 
 from dunerules.answers import numbers_given
-from dunerules.chronicle import Chronicle
+from dunerules.chronicle import Chronicle, Happening
 from dunerules.game import Game
 from dunerules.play.blocks import laid_out
 from dunerules.play.screen import Screen
 from dunerules.runtime.machine import Machine
+from dunerules.runtime.names import Names
 from dunerules.runtime.redeal import Redealer
 from dunerules.runtime.state import Decision, State
 from dunerules.runtime.verified import unsound
 from dunerules.runtime.views import can_see
-from dunerules.speech.events import event
 from dunerules.speech.printer import Printer
-from dunerules.speech.questions import option, prompt, refusal
+from dunerules.speech.questions import option, prompt
 from dunerules.speech.speaker import Speaker
+from dunerules.views import View
 
 from ..broken import require
 from ..invariants import Always
 from ..logs import entries, named_log, without_verbs
 from ..orders import weigh
 from .agreement import Agreement
+from .told import Told
 
 __all__ = ["LANGUAGES", "Known", "Watcher", "answer_of"]
 
@@ -46,6 +48,8 @@ def _seen_alike(one: Sequence[str], two: Sequence[str], *, mixed: bool) -> bool:
     """Whether a seat sees the same in two worlds. To which position something goes all can see, though no log tells it,
     so positions are not compared; where piles may have been mixed, all saw which, and one may be known that is not in
     the other."""
+    if one == two:
+        return True
     here, there = Counter(one), Counter(two)
     return here == there or (mixed and ({*(here - there)} <= {"?"} or {*(there - here)} <= {"?"}))
 
@@ -73,16 +77,44 @@ def _asked_anew(game: Game) -> str:
     return again.hash()
 
 
+class Sights:
+    """What seats can know of the zones of a machine, by the sight of each and by what was shown to them: a second
+    opinion on what views name."""
+
+    def __init__(self, machine: Machine, names: Names) -> None:
+        layout = machine.table.layout
+        self.ids = [layout.things[thing].id for thing in layout.objects]
+        self.names = [names.zone(zone) for zone in range(layout.zone_count)]
+        self.sights = [layout.zones[name].sight for name in layout.zone_names]
+        seats = range(layout.seats)
+        rows = [*zip(self.sights, layout.zone_owner, strict=True)]
+        self.open = [[self._open(*row, seat) for row in rows] for seat in seats]
+
+    @staticmethod
+    def _open(sight: str, owner: int, seat: int) -> bool:
+        return sight == "all" or (sight == "owner" and owner == seat) or (sight == "others" and owner != seat)
+
+    def seen(self, state: State, seat: int) -> list[tuple[str, ...]]:
+        """By zone: the ids of what lies there, `?` for what the seat cannot know."""
+        ids, known = self.ids, state.known
+        return [
+            tuple([ids[thing] if open_ or known.get(thing, 0) >> seat & 1 else "?" for thing in pile])
+            for pile, open_ in zip(state.zones, self.open[seat], strict=True)
+        ]
+
+
 class Known:
     """What is found out once for all games of a machine."""
 
-    def __init__(self, machine: Machine, printers: dict[str, Printer]) -> None:
+    def __init__(self, machine: Machine, names: Names, printers: dict[str, Printer], *, verified: bool) -> None:
         self.printers = printers
+        self.told = Told(machine, names, printers)
+        self.sights = Sights(machine, names)
         self.always = Always(machine)
         self.always.rows = []  # positions need not have full rows
         self.pieces, self.always.pieces = self.always.pieces, []  # which may be given away
         self.redealer = Redealer(machine)
-        for label, fault in unsound(machine):
+        for label, fault in () if verified else unsound(machine):
             require(False, f"what was accepted is not sound: `{label}`: {fault}")
 
 
@@ -98,9 +130,14 @@ class Watcher:
         self.always = known.always
         self.pieces = known.pieces
         self.redealer = known.redealer
+        self.sights = known.sights
+        self.texts = known.told
+        self.seen: dict[int, View] = {}
+        """By seat: what it sees, until the game goes on."""
         self.chronicle = Chronicle(game)
         self.doing = "play"
         self.told = 0
+        self.happened: list[tuple[int, list[Happening]]] | None = None
 
     def checks(self) -> Iterator[tuple[str, Callable[[], None]]]:
         """All that is asked at a decision, by name."""
@@ -122,10 +159,12 @@ class Watcher:
             self.doing = name
             check()
         self.told = len(self.chronicle.entries)
+        self.happened = None
         self.doing = "play"
 
     def answer(self, chosen: tuple[int, ...]) -> None:
         """Answer, and keep what came of it for the log."""
+        self.seen, self.happened = {}, None
         before = self.game.state.clone()
         if self.agreement is not None and before.pending is not None:
             self.agreement.answer(before.pending, chosen)
@@ -235,29 +274,32 @@ class Watcher:
         require(copy.hash() == loaded.hash(), "a clone and a loaded game went different ways")
         require(game.hash() == hash_, "answering a clone has changed the game")
 
+    def view(self, seat: int) -> View:
+        """What a seat sees now."""
+        if seat not in self.seen:
+            self.seen[seat] = self.game.view(seat + 1)
+        return self.seen[seat]
+
     def views(self) -> None:
-        """Views can be made, and name nothing that a seat cannot know."""
-        game, s = self.game, self.game.state
-        layout = game.machine.table.layout
-        view = game.view(self.chance.randint(1, game.seats)).data()
-        require(json.loads(json.dumps(view)) == view, "the data of a view is not plain")
+        """Views can be made, and name what a seat can know and nothing else."""
+        game = self.game
+        data = self.view(self.chance.randint(1, game.seats) - 1).data()
+        require(json.loads(json.dumps(data)) == data, "the data of a view is not plain")
         for seat in range(game.seats):
-            zones = game.view(seat + 1).zones
-            for zone, pile in enumerate(s.zones):
-                sight = layout.zones[layout.zone_names[zone]].sight
-                shown = zones[game.names.zone(zone)].ids
-                for place, thing in enumerate(pile):
-                    own = layout.zone_owner[zone] == seat
-                    known = sight == "all" or (sight == "owner" and own) or (sight == "others" and not own)
-                    known = known or bool(s.known.get(thing, 0) >> seat & 1)
-                    require(known or shown[place] == "?", f"a view tells what lies in a zone of sight {sight}")
+            zones, expected = self.view(seat).zones, self.sights.seen(game.state, seat)
+            for zone, (name, ids) in enumerate(zip(self.sights.names, expected, strict=True)):
+                shown = zones[name].ids
+                if shown != ids:
+                    told = len(shown) != len(ids) or any("?" == it != own for it, own in zip(ids, shown, strict=True))
+                    what = "tells" if told else "does not tell"
+                    require(False, f"a view {what} what lies in a zone of sight {self.sights.sights[zone]}")
 
     def redealt(self) -> None:
         """In another world every seat sees and is asked the same, also when asked anew, and the game can go on."""
         for seat in range(self.game.seats):
             state = self.redealer.redeal(self.game.state, seat, self.chance.getrandbits(40))
             other = self._other(state)
-            here, there = self.game.view(seat + 1), other.view(seat + 1)
+            here, there = self.view(seat), other.view(seat + 1)
             if here != there:
                 one, two = here.data(), there.data()
                 wrong = [key for key in one if one[key] != two[key]]
@@ -284,8 +326,8 @@ class Watcher:
             alike = here[:common] == elsewhere[:common]
             require(alike, f"the log tells a seat a redealt world by a verb: {here} / {elsewhere}")
             mixed = (one.state.chance, two.state.chance) != (self.game.state.chance, other.state.chance)
-            seen, told = (each.view(seat + 1).zones for each in (one, two))
-            wrong = [name for name in seen if not _seen_alike(seen[name].ids, told[name].ids, mixed=mixed)]
+            rows = zip(self.sights.names, *(self.sights.seen(each.state, seat) for each in (one, two)), strict=True)
+            wrong = [name for name, seen, told in rows if not _seen_alike(seen, told, mixed=mixed)]
             require(not wrong, f"a seat knows what nothing has told it, in {', '.join(wrong)}")
         self._told_what_it_knows(seat, one, asked)
 
@@ -332,8 +374,8 @@ class Watcher:
         for name in names:
             for reason in game.why_not(name):
                 str(reason)
-                for printer in self.printers.values():
-                    refusal(self._speaker(printer, asked.seat), reason)
+                for language in self.printers:
+                    self.texts.refusal(language, asked.seat, reason)
 
     def words(self, language: str) -> None:
         """The question, its options, the log and the table in a language."""
@@ -346,11 +388,16 @@ class Watcher:
         self._story(language)
 
     def _story(self, language: str) -> None:
-        printer = self.printers[language]
-        for seat in range(-1, self.game.seats):
-            speaker = self._speaker(printer, seat)
-            for entry in self.chronicle.seen(seat, self.told):
-                event(speaker, entry)
+        for seat, entries_seen in self._happened():
+            for entry in entries_seen:
+                self.texts.event(language, seat, entry)
+
+    def _happened(self) -> list[tuple[int, list[Happening]]]:
+        """By seat: what it saw happen since it was told last."""
+        if self.happened is None:
+            seats = range(-1, self.game.seats)
+            self.happened = [(seat, self.chronicle.seen(seat, self.told)) for seat in seats]
+        return self.happened
 
     def table(self) -> None:
         """The table as people see it."""

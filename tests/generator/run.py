@@ -11,9 +11,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from multiprocessing.pool import Pool
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from multiprocessing.pool import AsyncResult, Pool
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -33,18 +34,56 @@ ROUND = 10
 
 def _work(work: Work) -> tuple[str, Batch]:
     what, seed, number = work
-    gc.set_threshold(100_000, 50, 1000)  # batches make much that stays: looking for garbage took an eighth of the time
-    return what, (play_effects if what == "effects" else play_packs)(seed, number)
+    with _uncollected():
+        return what, (play_effects if what == "effects" else play_packs)(seed, number)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Batches make much that stays until they end: garbage is looked for between them, and seldom meanwhile."""
+    before = gc.get_threshold()
+    gc.set_threshold(1_000_000, 1000, 1000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.collect()
 
 
 def run(seed: int, effects: int, packs: int, total: Total, jobs: int = 1) -> Iterator[tuple[str, Batch]]:
     """All that is not done yet, in order. What is yielded is counted into the total before the next one."""
     with _pool(jobs) as pool:
+        if pool is None:
+            while total.counts["effects"] < effects:
+                yield from map(_work, [("effects", seed, number) for number in _round(total.done["effects"])])
+        else:
+            yield from _ahead(pool, seed, effects, total, jobs)
         do = pool.imap if pool is not None else map
-        while total.counts["effects"] < effects:
-            first = total.done["effects"]
-            yield from do(_work, [("effects", seed, number) for number in range(first, first - first % ROUND + ROUND)])
         yield from do(_work, [("packs", seed, number) for number in range(total.done["packs"], packs)])
+
+
+def _round(first: int) -> range:
+    """The batches from one on that are begun together."""
+    return range(first, first - first % ROUND + ROUND)
+
+
+def _ahead(pool: Pool, seed: int, effects: int, total: Total, jobs: int) -> Iterator[tuple[str, Batch]]:
+    """The same batches of effects; while the last ones of a round are played, the next round is begun if it is likely
+    to be needed. What was begun in vain is not counted."""
+    begun: deque[AsyncResult[tuple[str, Batch]]] = deque()
+    number = total.done["effects"]
+    while total.counts["effects"] < effects:
+        for each in _round(total.done["effects"]):
+            while number < _round(each).stop or (len(begun) <= jobs and _likely(number, effects, total)):
+                begun.append(pool.apply_async(_work, (("effects", seed, number),)))
+                number += 1
+            yield begun.popleft().get()
+
+
+def _likely(number: int, effects: int, total: Total) -> bool:
+    """Whether a batch will be needed, by how many effects there were in one so far."""
+    done = total.done["effects"]
+    return done > 0 and total.counts["effects"] / done * (number - number % ROUND) < effects
 
 
 def smaller(failures: list[Found], tries: int, jobs: int) -> Iterator[tuple[str, Case, Failure]]:
@@ -63,6 +102,7 @@ def _pool(jobs: int) -> AbstractContextManager[Pool | None]:
 
 
 def _quiet() -> None:
+    gc.freeze()  # what is imported is there for good
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whatever the program around does with it, helpers must end by it
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dunerules.formatter import format_source
 from dunerules.game import Game, Rules
+from dunerules.language.locale import load_locale
 from dunerules.runtime.state import GameError
 from dunerules.scenarios.addresses import Addresses
 from dunerules.speech.printer import Printer
@@ -16,7 +17,9 @@ from dunerules.speech.printer import Printer
 from ..broken import require
 from .agreement import Reference, reference_of
 from .files import Files
+from .positions import KeptAddresses
 from .properties import LANGUAGES, Known
+from .told import KeptPrinter
 
 __all__ = ["WHOLE", "Stage"]
 
@@ -36,12 +39,14 @@ class Stage:
     def printers(self) -> dict[str, Printer]:
         """The packs in three languages."""
         codes = LANGUAGES if self.speaks else ()
-        return {code: self.rules.printer(code) for code in codes}
+        ruleset, packs = self.rules.ruleset, self.rules.packs
+        return {code: KeptPrinter(ruleset, packs, load_locale(code, packs)[0]) for code in codes}
 
     def known(self, game: Game) -> Known:
         """What watchers need to know of a machine."""
         if id(game.machine) not in self._known:
-            self._known[id(game.machine)] = Known(game.machine, self.printers)
+            verified = bool(game.rules.content)  # the machine of rules that have a name was refused if it was not sound
+            self._known[id(game.machine)] = Known(game.machine, game.names, self.printers, verified=verified)
         return self._known[id(game.machine)]
 
     def effect_game(self, seats: int, seed: int) -> tuple[Game, Addresses]:
@@ -50,7 +55,7 @@ class Stage:
         state = machine.start(seed)
         state.result = None
         if seats not in self._addresses:
-            self._addresses[seats] = Addresses(names)
+            self._addresses[seats] = KeptAddresses(names)
         return Game(self.quiet, machine, names, state), self._addresses[seats]
 
 
