@@ -495,13 +495,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         (  # the end of a number
             "lose (spice of first_seat) troop from conflict",
             "Lose troops equal to the number of spice of the first player, from the Conflict.",
-<<<<<<< HEAD
             "Tracisz tylu żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
-            "Odstraň tolik jednotek, kolik je počet koření prvního hráče, ze střetu.",
-=======
-            "Tracisz tyle żołnierzy, ile wynosi liczba przypraw pierwszego gracza, z obszaru konfliktu.",
             "Odstraň tolik jednotek, kolik činí počet koření prvního hráče, ze střetu.",
->>>>>>> wt-cs
         ),
         (  # whose cards they are
             "look 2 card from play",

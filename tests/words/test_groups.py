@@ -76,13 +76,8 @@ def test_so_it_is_behind_a_preposition_too(tmp_path: Path) -> None:
     ("code", "words"),
     [
         ("en", "in the received tokens of all players who have a trait card"),
-<<<<<<< HEAD
         ("pl", "wśród otrzymanych żetonów wszystkich graczy, którzy mają kartę cechy"),
-        ("cs", "v obdržených žetonech všech hráčů, kteří mají kartu vlastností"),
-=======
-        ("pl", "w otrzymanych żetonach wszystkich graczy, którzy mają kartę cechy"),
         ("cs", "mezi obdrženými žetony všech hráčů, kteří mají kartu vlastností"),
->>>>>>> wt-cs
     ],
 )
 def test_zones_of_seats_that_a_value_stands_for_are_those_of_all_of_them(code: str, words: str) -> None:

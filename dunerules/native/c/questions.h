@@ -102,8 +102,8 @@ static Group distinct(X *x, i64 you, Group g) {
       found[at] = o;
     }
   else { /* one chain for the copies of an object */
-    i32 *chain = room(x, g.n), *last = room(x, OBJECTS + 1);
-    memset(last, -1, (OBJECTS + 1) * sizeof(i32));
+    i32 *chain = room(x, g.n), *last = room(x, THINGS + 1);
+    memset(last, -1, (THINGS + 1) * sizeof(i32));
     for (i32 k = g.n - 1; k >= 0; k--) {
       i32 o = thing(x, g.at[k]), *copies = &last[COPY_OF[o]], at = *copies;
       while (at >= 0 && !alike(s, you, found[at], o)) at = chain[at];
