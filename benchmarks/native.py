@@ -193,4 +193,14 @@ def _dunerules(command: str, *flags: str, **given: object) -> None:
     said = {"game": pack_named(game), "players": players, **given}
     words = [command, *flags, *(f"--{name}={value}" for name, value in said.items())]
     home = Path(__file__).resolve().parent.parent
-    subprocess.run([sys.executable, "-m", "dunerules", *words], check=True, capture_output=True, cwd=home)
+    compiled = {
+        "PYTHONPYCACHEPREFIX": os.environ["DUNERULES_CACHE"],
+        "PYTHONDONTWRITEBYTECODE": "",
+    }  # as where installed
+    subprocess.run(
+        [sys.executable, "-m", "dunerules", *words],
+        check=True,
+        capture_output=True,
+        cwd=home,
+        env={**os.environ, **compiled},
+    )
