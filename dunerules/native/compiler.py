@@ -30,8 +30,9 @@ __all__ = ["FLAGS", "Compiler", "CompilerError", "Shelf", "find_compiler"]
 FLAGS = ("-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-strict-aliasing", "-w")
 _QUICKLY = ("-O1",)
 _BY_GCC = (
-    "-O2", "-fno-code-hoisting", "-fno-gcse", "-fno-ipa-cp", "-fno-ipa-icf", "-fno-ipa-ra", "-fno-optimize-strlen",
-    "-fno-schedule-insns2", "-fno-store-merging", "-fno-tree-pre", "-fno-tree-vectorize",
+    "-O2", "-fno-code-hoisting", "-fno-expensive-optimizations", "-fno-gcse", "-fno-ipa-cp", "-fno-ipa-icf",
+    "-fno-ipa-ra", "-fno-optimize-strlen", "-fno-peephole2", "-fno-schedule-insns2", "-fno-store-merging",
+    "-fno-tree-pre", "-fno-tree-vectorize",
 )  # fmt: skip
 """The second level without what takes long and gains nothing here: a tenth faster than the first one, and compiled in
 a tenth more time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,6 +11,16 @@ from dunerules.native.ops import CTYPES, Kind, Op
 from dunerules.native.unit import Unit
 
 __all__ = ["Lines"]
+
+_CALLED = re.compile(r"(\w+)\(x\b")
+_WITHOUT_ROOM = frozenset(
+    {
+        "add", "bit", "bounded", "cell", "column", "fail", "group_of", "head", "holder", "index_of", "leading", "look",
+        "member", "new_row", "number_of", "once", "row_of", "seat_bit", "slot_any", "slot_group", "slot_number",
+        "text_of", "thing", "truth_of", "where", "with_bit", "zone",
+    }
+)  # fmt: skip
+"""Functions that work out nothing which needs room."""
 
 
 class Lines:
@@ -65,7 +76,7 @@ class Lines:
         before, self.lines = self.lines, []
         yield
         inside, self.lines = self.lines, before
-        if any("(x" in line for line in inside):
+        if any(set(_CALLED.findall(line)) - _WITHOUT_ROOM for line in inside):
             kept = self.fresh("m")
             inside = [f"i32 *{kept} = x->room;", *inside, f"x->room = {kept};"]
         self.lines += [f"  {line}" for line in inside]

@@ -9,11 +9,8 @@ from dunerules.core import fold as make
 from dunerules.core import ir
 from dunerules.core import steps as st
 from dunerules.native.expressions import Writer
-from dunerules.native.ops import CTYPES, FORMS, Kind, Op, UnsupportedError, converted, number
+from dunerules.native.ops import CTYPES, FORMS, Op, UnsupportedError, converted, number
 from dunerules.native.unit import Unit
-
-_LOGGED: dict[Kind, str] = {"number": "log_number", "text": "log_text", "group": "log_group"}
-"""What writes a part of an entry of the log."""
 
 __all__ = ["StepWriter"]
 
@@ -126,16 +123,22 @@ class StepWriter(Writer):
     def _step_note(self, step: st.Note) -> None:
         if self.foreseen:
             return
-        with self.block("if (x->logs)"), self.block(f"if ({self.truth(step.test)})"):
-            self.line(f"log_entry(x, {len(step.parts) + 1});")
-            for part in step.parts:
-                op = self.expr(part)
-                written = (
-                    f"{_LOGGED[op.kind]}(x, {op.text})" if op.kind in _LOGGED else f"log_any(x, {converted(op, 'any')})"
-                )
-                self.line(f"{written};")
-            origin = f"log_origin(x, {self.frame}, {self.place})" if step.origin is not None else "log_no_origin(x)"
-            self.line(f"{origin};")
+        with self.block("if (x->logs)"):
+            told = self.truth(step.test)
+            with self.block(f"if ({told})"):
+                self._told(step)
+
+    def _told(self, step: st.Note) -> None:
+        parts = [self.expr(part) for part in step.parts]
+        kinds = [op.kind for op in parts]
+        origin = self.frame if step.origin is not None else "0"
+        if kinds == ["text", *["number"] * 3, "text"] and origin == "0":
+            self.line(f"log_change(x, {', '.join(op.text for op in parts)});")
+            return
+        self.line(f"log_entry(x, {len(parts) + 1});")
+        for op in parts:
+            self.line(f"log_any(x, {converted(op, 'any')});")
+        self.line(f"log_origin(x, {origin}, {self.place});")
 
     def _step_perform(self, step: st.Perform) -> None:
         if not self.foreseen:

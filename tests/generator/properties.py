@@ -46,8 +46,8 @@ def answer_of(asked: Decision, chance: Random) -> tuple[int, ...]:
 
 def _seen_alike(one: Sequence[str], two: Sequence[str], *, mixed: bool) -> bool:
     """Whether a seat sees the same in two worlds. To which position something goes all can see, though no log tells it,
-    so positions are not compared; where piles may have been mixed, or made anew of others, all saw which, and one may be
-    known that is not in the other."""
+    so positions are not compared; where piles may have been mixed, or made anew, all saw which, and one may be known
+    that is not in the other."""
     if one == two:
         return True
     here, there = Counter(one), Counter(two)

@@ -35,14 +35,27 @@ static SELDOM void log_any(X *x, Any a) {
   else log_part(x, a.tag, a.tag == NONE ? 0 : member(x, a.x));
 }
 
-/* Who acts, and which place of a program it is. */
+/* Who acts, and which place of a program it is, if a program does it. */
 static SELDOM void log_origin(X *x, const Frame *f, i32 pc) {
+  if (!f) {
+    log_part(x, LOG_LIST, 0);
+    return;
+  }
   log_part(x, LOG_ORIGIN, f->you);
   log_word(x, f->program);
   log_word(x, pc);
 }
 
-static SELDOM void log_no_origin(X *x) { log_part(x, LOG_LIST, 0); }
+/* What a counter was and has become, and by which verb. */
+static SELDOM void log_change(X *x, i64 text, i64 number, i64 before, i64 after, i64 verb) {
+  log_entry(x, 6);
+  log_text(x, text);
+  log_number(x, number);
+  log_number(x, before);
+  log_number(x, after);
+  log_text(x, verb);
+  log_origin(x, 0, 0);
+}
 
 /* The next objects that are carried are so by this frame, at this place. */
 static inline void carried_by(X *x, const Frame *f, i32 pc) {
@@ -59,8 +72,7 @@ static void log_carry(X *x, Group g, const i32 *starts, i32 target) {
   log_group(x, (Group){starts, g.n});
   log_number(x, target);
   log_number(x, told);
-  if (x->carrier) log_origin(x, x->carrier, x->carried_at);
-  else log_no_origin(x);
+  log_origin(x, x->carrier, x->carried_at);
   x->carrier = 0;
 }
 

@@ -53,7 +53,7 @@ static int question(X *x, Frame *f, i32 kind, i64 low, i64 high, i32 form, Group
 }
 
 /* The options that were chosen; the question is settled. */
-static inline Group answered(X *x, i32 form) {
+static Group answered(X *x, i32 form) {
   S *s = x->s;
   i32 width = width_of(form), n = s->asked.settled, *at;
   if (!s->pending || s->asked.form != form) fail(x, FAIL_KIND);

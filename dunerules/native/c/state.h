@@ -459,5 +459,5 @@ static void sweep(X *x) {
 /* A program stands at a place: what was worked out before is forgotten. */
 static inline void at_place(X *x, i32 *before) {
   x->room = before;
-  if (x->s->heaped > HEAP_FULL) sweep(x);
+  if (__builtin_expect(x->s->heaped > HEAP_FULL, 0)) sweep(x);
 }
