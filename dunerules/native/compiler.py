@@ -63,7 +63,7 @@ class Compiler:
 
     @property
     def level(self) -> tuple[str, ...]:
-        """How hard it tries. Flags that come later may say otherwise."""
+        """How much it does for speed. Flags that come later may say otherwise."""
         return _BY_GCC if self.gcc else _QUICKLY
 
     def library(self, text: str, flags: tuple[str, ...] = FLAGS) -> bytes:
