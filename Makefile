@@ -24,8 +24,8 @@ test: $(VENV)/.dev lint
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.dev
-	$(BIN)/ruff check dunerules tests benchmarks
-	$(BIN)/ruff format --check dunerules tests benchmarks
+	$(BIN)/ruff check dunerules tests benchmarks action
+	$(BIN)/ruff format --check dunerules tests benchmarks action
 	$(BIN)/mypy
 
 fuzz: $(VENV)/.dev

@@ -129,19 +129,17 @@ class Machine:
             while frames:
                 if s.floor and len(frames) == s.floor:
                     self._next_strand(s)
-                    if s.pending is not None:
-                        return
-                    continue
-                f = frames[-1]
-                steps = code[f.program]
-                while not steps[f.pc](s, f):
-                    pass
+                else:
+                    f = frames[-1]
+                    steps = code[f.program]
+                    while not steps[f.pc](s, f):
+                        pass
+                    if s.pending is not None and s.floor:
+                        self._ask_together(s)
                 if s.pending is not None:
-                    if not s.floor:
-                        return
-                    self._ask_together(s)
-                    if s.pending is not None:
-                        return
+                    if s.floor and self.sights is not None:
+                        self.sights.look(s)  # it may have been asked before others did their part
+                    return
             self._run_out(s)
         if self.sights is not None:
             self.sights.look(s)

@@ -181,6 +181,7 @@ static void run(X *x) {
       }
       if (s->pending) {
         x->room = before;
+        if (s->floor) sights(x); /* it may have been asked before others did their part */
         if (s->heaped > HEAP_TIDY) sweep(x);
         return;
       }
