@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import stat
 from pathlib import Path
 from typing import get_args
@@ -21,6 +22,7 @@ from dunerules.native.calls import _PRINTED
 from dunerules.native.compiler import CompilerError, Shelf, find_compiler
 from dunerules.native.expressions import Writer
 from dunerules.native.library import Native
+from dunerules.native.lines import _WITHOUT_ROOM
 from dunerules.native.ops import NotNativeError
 from dunerules.native.steps import StepWriter
 from dunerules.native_games import play_many, policies
@@ -349,3 +351,17 @@ def test_many_games_are_those_of_python() -> None:
     assert [(line["seed"], tuple(line["winners"])) for line in lines] == [
         (each.seed, each.winners) for each in by_python
     ]
+
+
+def test_functions_that_are_said_to_need_no_room_take_none() -> None:
+    text = "".join(path.read_text("utf-8") for path in sorted(Path(compiler.__file__).parent.glob("c/*.h")))
+    bodies = {name: _body_of(name, text) for name in _WITHOUT_ROOM | {"room", "one", "pile"}}
+    takes = re.compile(r"\b(room|make_room|rows_room|one|pile|loose|reversed|joined|sorted|as_group)\(x\b")
+    assert {name for name, body in bodies.items() if takes.search(body)} == {"one", "pile"}
+
+
+def _body_of(name: str, text: str) -> str:
+    """What a function of the fixed runtime does."""
+    head = re.search(rf"^static [^;{{]*\b{name}\(X \*x[^;{{]*\{{", text, re.M)
+    assert head is not None, name
+    return text[head.end() : re.compile(r"\}$", re.M).search(text, head.end()).start()]  # type: ignore[union-attr]
