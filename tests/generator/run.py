@@ -30,6 +30,8 @@ EVERY = 15.0
 """Seconds between lines of progress."""
 ROUND = 10
 """Batches that are begun together; only then it is asked whether there were enough effects."""
+TASKS = 20
+"""Batches of one process: what they leave in memory makes looking for garbage slower and slower."""
 
 
 def _work(work: Work) -> tuple[str, Batch]:
@@ -98,7 +100,8 @@ def _small(work: tuple[Found, int]) -> tuple[str, Case, Failure]:
 
 
 def _pool(jobs: int) -> AbstractContextManager[Pool | None]:
-    return multiprocessing.get_context("fork").Pool(jobs, _quiet) if jobs > 1 else nullcontext()
+    fork = multiprocessing.get_context("fork")
+    return fork.Pool(jobs, _quiet, maxtasksperchild=TASKS) if jobs > 1 else nullcontext()
 
 
 def _quiet() -> None:
