@@ -25,6 +25,9 @@ from tests.support import PACKAGE
 
 __all__ = ["LIMIT", "DifferenceError", "Tally", "Twin"]
 
+DEALT = 30
+"""Decisions between two worlds that are dealt anew, in all games but those that are looked at most closely."""
+
 MOST = 3_000
 """Decisions of a game that are looked at."""
 
@@ -153,13 +156,13 @@ class Twin:
             self.look(block, state, tally, f"decision {decisions}", whole=whole)
             if decisions % 50 == 7:
                 self.damaged(state, Random(decisions), tally)
-            if decisions % 6 == 1:
+            if decisions % (6 if every == 1 else DEALT) == 1:
                 self.dealt(block, state, Random(decisions), tally)
             if asked is None or decisions >= MOST:
                 return decisions, state
-            if decisions % 11 == 3:
+            if decisions % 22 == 3:
                 block = self._into_a_block(state, tally)
-            if decisions % 11 == 8:
+            if decisions % 22 == 14:
                 state = State.of(json.loads(json.dumps(native.state(block).data())))
                 asked = state.pending
                 assert asked is not None
