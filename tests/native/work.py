@@ -46,6 +46,9 @@ Seen = Callable[[int], None]
 """Is told which game is played next: somebody else remembers it, if the process dies of it."""
 
 
+ALIKE = 8
+"""One of so many games is played at a table just because it is one."""
+
 LOOPS = 400
 """Games between two of which bots that look ahead, and playouts, are compared too."""
 
@@ -87,11 +90,12 @@ SIMULATED = (
 
 
 def shares(count: int, all_tables: list[Table]) -> dict[Table, int]:
-    """How many games are played at each table: half of them alike at all tables, half alike for all packs, so that
-    packs with few tables, which are small ones, are played most."""
+    """How many games are played at each table: a part of them alike at all tables, the rest alike for all packs, so
+    that packs with few tables, which are small ones, are played most."""
     beside = Counter(table.pack for table in all_tables)
+    alike = count // ALIKE
     return {
-        table: -(-count // (2 * len(all_tables))) + -(-count // (2 * len(beside) * beside[table.pack]))
+        table: -(-alike // len(all_tables)) + -(-(count - alike) // (len(beside) * beside[table.pack]))
         for table in all_tables
     }
 
