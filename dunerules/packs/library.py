@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -45,11 +45,12 @@ class Library:
     """By id: another pack with as good a right to it."""
     hidden: dict[str, Pack] = field(default_factory=dict)
     """By id: a pack that one that was asked for stands in front of."""
+    read: Callable[[Path], Pack] = field(default=read_pack, repr=False, compare=False)
 
     @classmethod
-    def of(cls, roots: Iterable[Path]) -> Library:
+    def of(cls, roots: Iterable[Path], read: Callable[[Path], Pack] = read_pack) -> Library:
         """The packs that are asked for, their neighbours, and what is installed."""
-        library = cls()
+        library = cls(read=read)
         roots = list(roots)
         for root in roots:
             library.add(root)
@@ -64,7 +65,7 @@ class Library:
         for known in self._all():
             if known.root == root:
                 return known
-        pack = read_pack(root)
+        pack = self.read(root)
         if self.packs.setdefault(pack.id, pack) is not pack:
             self.rivals.setdefault(pack.id, pack)
         return pack
@@ -77,7 +78,7 @@ class Library:
         """A pack that was not asked for."""
         if any(known.root == root or known.root.resolve() == root.resolve() for known in self._all()):
             return
-        pack = read_pack(root)
+        pack = self.read(root)
         if pack.id in asked:
             self.hidden[pack.id] = pack  # what is installed comes last
         elif pack.id in self.packs:
