@@ -19,8 +19,17 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 __all__ = [
-    "LARGEST", "cut_off", "from_json", "open_regular", "open_to_add", "read_regular", "refuse_special", "write_bytes",
-    "unsaved", "unsaved_below", "write_text",
+    "LARGEST",
+    "cut_off",
+    "from_json",
+    "open_regular",
+    "open_to_add",
+    "read_regular",
+    "refuse_special",
+    "unsaved",
+    "unsaved_below",
+    "write_bytes",
+    "write_text",
 ]  # fmt: skip
 
 LARGEST = 64 * 1024 * 1024

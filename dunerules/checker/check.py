@@ -105,10 +105,9 @@ def check_packs(selection: Selection, packs: list[Pack], cache: Cache, check: Ch
     known = cache.read(whole, PACK_ENTRY)
     if "problems" in known:
         return [*before, *unpack_problems(known["problems"], names)]
-    if check is None:
-        from dunerules.checker.run import check_selection as check  # the language is loaded only when it is needed
+    from dunerules.checker.run import check_selection  # the language is loaded only when something has changed
 
-    found = check(selection, ids, _Memory(cache, contents, labels, names))
+    found = (check or check_selection)(selection, ids, _Memory(cache, contents, labels, names))
     cache.write(whole, {"problems": pack_problems(found, labels)})
     return [*before, *found]
 

@@ -21,6 +21,6 @@ def run(
 
     if find_spec("pygls") is None:
         raise CannotRunError('the language server needs pygls: pip install "dunerules[lsp]"')
-    from dunerules.server.app import serve
+    from dunerules.server.serve import serve
 
     serve()

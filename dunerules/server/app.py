@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -19,16 +18,16 @@ from pygls.protocol.language_server import lsp_method
 from pygls.uris import to_fs_path
 
 from dunerules import __version__
-from dunerules.packs.source import decode
+from dunerules.packs.source import decode, read_bytes
 from dunerules.problems import Problem
 from dunerules.server.checking import OutdatedError, Remembered, check_all, check_own, check_sets, moved
 from dunerules.server.diagnostics import diagnostics, uri_of
 from dunerules.server.place import Place
 from dunerules.server.positions import Text
 from dunerules.server.project import Project, Snapshot
-from dunerules.server.protocol import Patient, PatientInput
+from dunerules.server.protocol import Patient
 
-__all__ = ["Server", "serve"]
+__all__ = ["Server", "path_of"]
 
 _GATHERED, _REST, _ALL = 0.01, 0.12, 0.6
 """Seconds after the last change until the file itself, all packs, and scenarios and languages are checked."""
@@ -132,10 +131,8 @@ class Server(LanguageServer):
         """The text of a file: as it is open, or as it is on the disk."""
         if path in self.opened:
             return self.opened[path]
-        try:
-            source, _ = decode(path.read_bytes(), str(path))
-        except OSError:
-            source = None
+        data, _ = read_bytes(path, str(path))
+        source, _ = decode(data or b"", str(path))
         return Text(source.text if source is not None else "", self.encoding)
 
     async def place(self, uri: str) -> Place | None:
@@ -199,11 +196,8 @@ class Server(LanguageServer):
             self.project.understanding(snapshot, pack)
         sets = _by_path(check_sets(snapshot, self.project, self.cache))
         whole = _by_path(check_all(snapshot, self.project, self.cache)) if what == "all" else None
-        own = {
-            path: check_own(path, pack, snapshot, self.project) or []
-            for path in buffers
-            if (pack := snapshot.pack_of(path)) is not None
-        }
+        packs = {path: found for path in buffers if (found := snapshot.pack_of(path)) is not None}
+        own = {path: check_own(path, pack, snapshot, self.project) or [] for path, pack in packs.items()}
         return Outcome(snapshot, sets, whole, own)
 
     def _done(self, number: int, work: asyncio.Future[Outcome]) -> None:
@@ -246,14 +240,3 @@ class Server(LanguageServer):
             self.found[path] = problems
         else:
             self.found.pop(path, None)
-
-
-def serve() -> None:
-    """Speak with a client over standard input and output until it goes away."""
-    from dunerules.server.features import add_features
-
-    gc.disable()
-    output, sys.stdout = sys.stdout, sys.stderr  # nothing but messages may go out there
-    server = Server()
-    add_features(server)
-    server.start_io(PatientInput(sys.stdin.buffer), output.buffer)  # type: ignore[arg-type]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from lsprotocol import types as lsp
 
 from dunerules.server.app import Server, path_of
+from dunerules.server.completion import completions
 from dunerules.server.formatting import formatted
 
 __all__ = ["add_features"]
@@ -43,3 +42,8 @@ def add_features(server: Server) -> None:
     async def formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
         place = await server.place(params.text_document.uri)
         return formatted(place) if place is not None else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "(", "/", ":"]))
+    async def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
+        place = await server.place(params.text_document.uri)
+        return completions(place, params.position) if place is not None else None

@@ -5,7 +5,6 @@ Nothing is read twice: a file with the same bytes is the same record in every sn
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,12 +12,9 @@ from threading import Lock
 
 from dunerules.checker.run import vocabulary_print
 from dunerules.files import unsaved
-from dunerules.language.places import BOOK
 from dunerules.packs.library import Library, Selection, packs_around, packs_below
 from dunerules.packs.pack import Pack, PackFile, find_pack_root, read_pack
-from dunerules.packs.source import APART, LOCALES
-from dunerules.scenarios import FOLDER
-from dunerules.understanding.desk import Texts
+from dunerules.packs.source import LOCALES
 from dunerules.understanding.understand import Understanding, understand_anew
 
 __all__ = ["Project", "Snapshot"]
@@ -151,7 +147,10 @@ def _understood(selection: Selection, files: tuple[PackFile, ...], said: str, be
         if len(texts) <= _MOST_TEXTS * max(1000, before.first_texts):
             return _Known(files, said, replace(found, texts=texts), before.first_texts or len(texts))
         return _Known(files, said, found)
-    return _Known(files, said, understand_anew(selection))
+    found = understand_anew(selection)
+    if before is not None and found.words.meanings() == before.understanding.words.meanings():
+        found = replace(found, words=before.understanding.words, texts=before.understanding.texts)
+    return _Known(files, said, found)
 
 
 def _faulty(understanding: Understanding) -> bool:

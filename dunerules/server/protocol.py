@@ -60,8 +60,8 @@ class Patient(LanguageServerProtocol):
     def handle_message(self, message: RPCMessage) -> None:
         """A message, in its turn."""
         method, number = getattr(message, "method", None), getattr(message, "id", None)
-        if message is None:
-            return
+        if message is None:  # it was answered when it was read
+            return  # type: ignore[unreachable]
         if not isinstance(getattr(message, "jsonrpc", None), str):
             self._refuse(None, JsonRpcInvalidRequest("not a message of JSON-RPC"))
         elif self._shutdown and method is not None and method != lsp.EXIT:
