@@ -137,7 +137,7 @@ def test_nobody_chooses_between_two_packs_with_the_same_language(game: Path, cap
         rules.name("pack", "example", "fi")
     assert rules.name("pack", "example", "en") == "An example", "other languages are not touched by it"
     assert dunerules.load(game, lang_path=[game.parent / "suomi"]).name("pack", "example", "fi") == "Esimerkki"
-    found = [each for each in problems_of(game.parent / "finnish") if each.code == "DR214"]
+    found = [each for each in problems_of(game.parent / "finnish") if each.code == "DR826"]
     assert {each.span.file for each in found} == {
         "finnish/locales/fi/example.po", "finnish/locales/fi/lexicon.yaml"
     }  # fmt: skip

@@ -102,4 +102,4 @@ def _twice(pack: Pack, packs: tuple[Pack, ...]) -> Iterator[Problem]:
                 what = f"the language `{code}` for `{id_}`" if id_ else f"the language `{code}`"
                 message = f"{what} is brought by {shown_path(one)} too"
                 expected = "one of them to go, or to be named by --lang-path"
-                yield problem("DR214", message, first_character(shown_path(other)), expected=expected)
+                yield problem("DR826", message, first_character(shown_path(other)), expected=expected)

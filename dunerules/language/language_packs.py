@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from os.path import lexists
 from pathlib import Path
 
+from dunerules.files import read_regular
 from dunerules.language.places import PROGRAM, PSEUDO, PackFolder, locale_folders
 from dunerules.packs.library import packs_around, packs_below
 from dunerules.packs.pack import Pack, read_pack
@@ -89,7 +90,7 @@ def _around(packs: Sequence[PackFolder]) -> Iterator[Path]:
 def _may_bring(root: Path) -> bool:
     """Whether a pack could be a language pack: most are not, and need not be read for that."""
     try:
-        return (root / LOCALES).is_dir() and b"languages" in (root / "pack.yaml").read_bytes()
+        return (root / LOCALES).is_dir() and b"languages" in read_regular(root / "pack.yaml")
     except OSError:
         return False
 
