@@ -98,7 +98,7 @@ def check_packs(selection: Selection, packs: list[Pack], cache: Cache, check: Ch
     if unread:
         return [*selection.problems, *unread]
     before = [*(found for pack in packs for found in pack.problems), *selection.problems]
-    if any(found.code in {"DR202", "DR203", "DR204", "DR211"} for found in selection.problems):
+    if any(found.code in {"DR202", "DR203", "DR204", "DR211", "DR213"} for found in selection.problems):
         # without what it requires, hardly a word of a pack has a meaning: the reason is enough
         own = [file for pack in packs for file in (pack.manifest, *pack.files)]
         return [*before, *(found for file in own for found in file.problems)]

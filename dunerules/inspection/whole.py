@@ -52,6 +52,11 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
     for target in targets:
         pack = library.add(target.root)
         packs.append(pack)
+        if pack.languages:
+            found, own = _languages(pack, library)
+            problems += [each for each in found if not target.only or each.span.file in target.only]
+            files |= own
+            continue
         scenarios = tests_of(pack)
         prose = prose_of(pack)
         own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
@@ -65,6 +70,20 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
     return Checked(list(_bounded(ordered(problems))), files, packs)
+
+
+def _languages(pack: Pack, library: Library) -> tuple[list[Problem], dict[str, PackFile]]:
+    """Everything wrong with a language pack, and the files it was looked for in."""
+    from dunerules.inspection.language_packs import check_language_pack
+    from dunerules.inspection.translations import check_locales
+    from dunerules.language.extract import collections
+
+    found = check_language_pack(pack, library)
+    files = {pack.manifest.name: pack.manifest}
+    if errors_in(found):
+        return found, files
+    checked = check_locales([pack], collections([pack], library), pack.languages)
+    return [*found, *checked.problems], files | checked.files
 
 
 def _bounded(problems: list[Problem]) -> Iterator[Problem]:

@@ -148,6 +148,12 @@ class Pack:
         return {name: (value.value, value.span) for name, _, value in node.entries() if value.kind == "text"}
 
     @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it brings for the packs it names; a pack with any is a language pack, no part of a game."""
+        node = self.manifest.node.get("languages") if self.manifest.node is not None else None
+        return tuple(dict.fromkeys(str(item.value) for item in node.items())) if node is not None else ()
+
+    @property
     def title(self) -> str:
         """What the pack is called."""
         return self.manifest.node.text("title", self.id) if self.manifest.node is not None else self.id
