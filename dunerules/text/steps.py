@@ -42,7 +42,7 @@ from dunerules.text.said import (
     whole,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of", "wish_words"]
 
 
 _FREE = {"up to", "any"}
@@ -60,6 +60,11 @@ def sentences_of(body: m.Body, context: Context) -> list[str]:
 def body_words(body: m.Body, context: Context) -> str:
     """An effect as a part of another sentence."""
     return inner(body_said(body, context), context)
+
+
+def wish_words(body: m.Body, context: Context) -> str:
+    """An effect as something that one may want to do: a price is told as among options, where nobody `may`."""
+    return body_words(body, context) if body.cost is None else inner([_arrow(body, context, option=True)], context)
 
 
 def cost_words(body: m.Body, context: Context) -> str:
