@@ -136,7 +136,7 @@ def corpus() -> list[Seed]:
     seeds = []
     for root in sorted(path.parent for path in content_directory().glob("*/pack.yaml")):
         read = [
-            path for path in sorted(root.rglob("*.yaml")) if path.name != "book.yaml" and "scenarios" not in path.parts
+            path for path in sorted(root.rglob("*.yaml")) if path.name not in {"book.yaml", "look.yaml"} and "scenarios" not in path.parts
         ]
         files = {path.relative_to(root).as_posix(): path.read_bytes() for path in read}
         seeds.append(Seed(root.name, files, 20.0))

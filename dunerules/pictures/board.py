@@ -7,22 +7,29 @@ in rows, grouped by colour, so a pack that says nothing has a board too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from math import ceil, hypot, sqrt
+from typing import TypeAlias
 
 from dunerules.look.colours import mixed, text_on
 from dunerules.look.record import Board, Palette
 from dunerules.packs.content import OBJECTS
 from dunerules.pictures import svg
-from dunerules.pictures.card import Picture, card, lines_at
-from dunerules.pictures.metrics import POINT
-from dunerules.pictures.setting import LEADING, Chunk, Line, broken, chunks_of
-from dunerules.pictures.subject import Gallery
+from dunerules.pictures.card import Picture, card, ink_of, lines_at
+from dunerules.pictures.metrics import POINT, width
+from dunerules.pictures.setting import LEADING, Chunk, Line, Text, broken, chunks_of, widest
+from dunerules.pictures.subject import Gallery, Subject
 
 __all__ = ["board", "boards", "spots_of"]
 
+Spots: TypeAlias = dict[str, tuple[float, float]]
+"""By place: where its middle is, in millimetres."""
+
 _MARGIN = 6.0
 _NAME = 7.5
+_LABEL = 24.0
+"""How wide names beside places are before they are broken."""
 _MOST = 400
 """Places of one board; more of them would be dots."""
 
@@ -57,7 +64,7 @@ def _told_apart(gallery: Gallery, kind: str) -> str:
     return next((name for name, field in fields if field.required and field.type.name == "label"), "")
 
 
-def spots_of(gallery: Gallery, found: Board) -> dict[str, tuple[float, float]]:
+def spots_of(gallery: Gallery, found: Board) -> Spots:
     """Where the middle of each place is, in millimetres."""
     wide, high = (side - 2 * _MARGIN for side in found.size)
     spots = {id_: (_MARGIN + x * wide / 1000, _MARGIN + y * high / 1000) for id_, (x, y) in found.at.items()}
@@ -108,7 +115,7 @@ def board(gallery: Gallery, found: Board, *, dark: bool = False) -> Picture:
     return Picture(wide, high, "".join(parts), gallery.board_name(found), tuple(tight))
 
 
-def _cell(spots: dict[str, tuple[float, float]], wide: float, high: float) -> tuple[float, float]:
+def _cell(spots: Spots, wide: float, high: float) -> tuple[float, float]:
     """How large a place may be: rows by their height, and by the fullest of them."""
     rows = [
         sorted(x for x, _ in group)
@@ -118,7 +125,7 @@ def _cell(spots: dict[str, tuple[float, float]], wide: float, high: float) -> tu
     return (wide - 2 * _MARGIN) / across - 2, (high - 2 * _MARGIN) / max(1, len(rows)) - 2
 
 
-def _links(gallery: Gallery, found: Board, spots: dict[str, tuple[float, float]], palette: Palette) -> Iterator[str]:
+def _links(gallery: Gallery, found: Board, spots: Spots, palette: Palette) -> Iterator[str]:
     """Lines between places, with a head where they lead one way."""
     if not found.links:
         return
@@ -154,44 +161,98 @@ def _arrowhead(x: float, y: float, to_x: float, to_y: float, colour: str) -> str
     return svg.tag("path", d=f"M{path} Z", fill=colour)
 
 
-def _spots(
-    gallery: Gallery, found: Board, spots: dict[str, tuple[float, float]], palette: Palette, *, dark: bool
-) -> Iterator[str]:
-    """Discs in their colours; a place with an effect has it inside, any other its name below."""
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A name beside a place: its lines around a middle, and the room they take."""
+
+    lines: tuple[Line, ...]
+    middle: float
+    top: float
+    wide: float
+    high: float
+
+    def meets(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Whether it lies over a box."""
+        across = self.middle - self.wide / 2 < right and left < self.middle + self.wide / 2
+        return across and self.top < bottom and top < self.top + self.high
+
+
+def _spots(gallery: Gallery, found: Board, spots: Spots, palette: Palette, *, dark: bool) -> Iterator[str]:
+    """Discs in their colours; a place with an effect has it inside, any other its name beside."""
     radius = _radius(spots)
+    labels: list[_Label] = []
     for id_, (x, y) in spots.items():
         key = _member(gallery, found, id_)
         given = gallery.colour((key, f"kind.{found.kind}"))
         fill = given.on(dark=dark) if given is not None else palette.paper
         subject = gallery.subject(found.kind, id_)
         marks: tuple[Chunk, ...] = next((box.marks or box.words for box in subject.boxes), ())
-        yield svg.circle(
-            x,
-            y,
-            radius,
-            mixed(fill, palette.paper, 0.22) if marks else fill,
-            edge=fill if marks else palette.ink,
-            thick=0.6 if marks else 0.3,
-        )
+        light = mixed(fill, palette.paper, 0.22)
         if marks:
-            yield from _inside(gallery, marks, x, y, radius, palette, mixed(fill, palette.paper, 0.22), dark=dark)
-            continue
-        symbol = gallery.symbols.get(key)
-        if symbol is not None:
-            side = radius * 1.25
-            yield svg.drawing(symbol, x - side / 2, y - side / 2, side, text_on(fill), fill)
-        size = _NAME * POINT
-        lines = broken(chunks_of(subject.name, bold=True), size, 24.0)
-        yield from _below(lines, x, y + radius + 0.3, size, palette)
+            yield svg.circle(x, y, radius, light, edge=fill, thick=0.6)
+            yield from _inside(gallery, marks, x, y, radius, palette, light, dark=dark)
+        else:
+            yield svg.circle(x, y, radius, fill, edge=palette.ink, thick=0.3)
+            labels.append(_label(subject.name, x, y, radius, labels, spots, found))
+            symbol = gallery.symbols.get(key) or gallery.symbols.get(f"kind.{found.kind}")
+            if symbol is not None:
+                side = radius * 1.25
+                yield svg.drawing(symbol, x - side / 2, y - side / 2, side, text_on(fill), fill)
+        if subject.corner:
+            yield from _badge(gallery, subject, x, y - radius, palette, fill, dark=dark)
+    yield from (text for label in labels for text in _labelled(label, palette))
 
 
-def _below(lines: tuple[Line, ...], x: float, y: float, size: float, palette: Palette) -> Iterator[str]:
-    for number, line in enumerate(lines):
-        text = " ".join(atom.text for _, atom in line.atoms if not hasattr(atom, "key"))
-        base = y + size * (number * 1.05 + 0.85)
-        halo = svg.tag("g", svg.words(text, x, base, size, palette.ground, bold=True, anchor="middle"),
-                       stroke=palette.ground, stroke_width=0.8, stroke_linejoin="round")  # fmt: skip
-        yield halo + svg.words(text, x, base, size, palette.ink, bold=True, anchor="middle")
+def _badge(
+    gallery: Gallery, subject: Subject, x: float, y: float, palette: Palette, edge: str, *, dark: bool
+) -> Iterator[str]:
+    """A number over the edge of a disc, with its symbol."""
+    symbol, size = gallery.symbols.get(subject.corner_symbol), 9 * POINT
+    sign = 4.0 if symbol is not None else 0.0
+    wide = sign + width(subject.corner, size, bold=True) + 2.4
+    yield svg.rect(x - wide / 2, y - 2.4, wide, 4.8, palette.paper, radius=2.4, edge=edge)
+    if symbol is not None:
+        ink = ink_of(symbol, palette, palette.paper, dark=dark)
+        yield svg.drawing(symbol, x - wide / 2 + 1.0, y - 2.0, sign, ink, palette.paper)
+    yield svg.words(subject.corner, x + wide / 2 - 1.2, y + 1.15, size, palette.ink, bold=True, anchor="end")
+
+
+def _label(
+    name: str,
+    x: float,
+    y: float,
+    radius: float,
+    labels: list[_Label],
+    spots: Spots,
+    found: Board,
+) -> _Label:
+    """Below a disc, or wherever else it lies over nothing."""
+    size = _NAME * POINT
+    lines = broken(chunks_of(name, bold=True), size, _LABEL)
+    wide, high = max((line.width for line in lines), default=0.0), len(lines) * size * 1.05
+    reach = radius + 0.8 + wide / 2
+    places = [(x, y + radius + 0.4), (x, y - radius - high - 0.6), (x + reach, y - high / 2), (x - reach, y - high / 2)]
+
+    def free(label: _Label) -> bool:
+        inside = wide / 2 <= label.middle <= found.size[0] - wide / 2 and 0 <= label.top <= found.size[1] - high
+        boxes = [(a - radius, b - radius, a + radius, b + radius) for a, b in spots.values() if (a, b) != (x, y)]
+        boxes += [(o.middle - o.wide / 2, o.top, o.middle + o.wide / 2, o.top + o.high) for o in labels]
+        return inside and not any(label.meets(*each) for each in boxes)
+
+    candidates = [_Label(lines, middle, top, wide, high) for middle, top in places]
+    return next((each for each in candidates if free(each)), candidates[0])
+
+
+def _labelled(label: _Label, palette: Palette) -> Iterator[str]:
+    size = _NAME * POINT
+    for number, line in enumerate(label.lines):
+        text = " ".join(atom.text for _, atom in line.atoms if isinstance(atom, Text))
+        base = label.top + size * (number * 1.05 + 0.85)
+        yield svg.tag(
+            "g", svg.words(text, label.middle, base, size, palette.ground, bold=True, anchor="middle"),
+            stroke=palette.ground, stroke_width=0.8, stroke_linejoin="round",
+        )  # fmt: skip
+        yield svg.words(text, label.middle, base, size, palette.ink, bold=True, anchor="middle")
 
 
 def _inside(
@@ -208,10 +269,10 @@ def _inside(
     """Marks in a disc, as large as they may be."""
     lines: tuple[Line, ...] = ()
     size = 3.0
-    for points in (11.0, 10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0):
+    for points in (20.0, 18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0):
         size = points * POINT
         lines = broken(marks, size, radius * 1.65)
-        if len(lines) * size * LEADING <= radius * 1.6 and all(line.width <= radius * 1.65 for line in lines):
+        if len(lines) * size * LEADING <= radius * 1.6 and widest(marks, size) <= radius * 1.65:
             break
     top = y - len(lines) * size * LEADING / 2
     for number, line in enumerate(lines):
@@ -220,7 +281,7 @@ def _inside(
         )
 
 
-def _radius(spots: dict[str, tuple[float, float]]) -> float:
+def _radius(spots: Spots) -> float:
     """A bit less than half of the way between the two nearest places."""
     places = list(spots.values())
     nearest = min(
@@ -229,7 +290,7 @@ def _radius(spots: dict[str, tuple[float, float]]) -> float:
     return max(2.2, min(13.0, nearest * 0.44))
 
 
-def _squares(gallery: Gallery, found: Board, spots: dict[str, tuple[float, float]], palette: Palette) -> Iterator[str]:
+def _squares(gallery: Gallery, found: Board, spots: Spots, palette: Palette) -> Iterator[str]:
     """A grid as a grid, with the names of its places."""
     xs = sorted({x for x, _ in spots.values()})
     side = xs[1] - xs[0] if len(xs) > 1 else 12.0

@@ -141,7 +141,7 @@ def _head(drawn: _Card, wide: float) -> tuple[str, float, tuple[str, ...]]:
     colour = drawn.band[0]
     ink = text_on(colour)
     corner = _corner(drawn, wide) if subject.corner else ("", wide - _EDGE)
-    room = corner[1] - _EDGE - 1.2
+    room = corner[1] - _EDGE - 2.0
     chunks = chunks_of(subject.name, bold=True)
     if subject.signs and chunks:
         chunks[-1] = (*chunks[-1], *chunks_of(subject.signs, bold=True)[0])

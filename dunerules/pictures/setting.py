@@ -10,7 +10,20 @@ from typing import TypeAlias, TypeVar
 
 from dunerules.pictures.metrics import width as text_width
 
-__all__ = ["LEADING", "Atom", "Chunk", "Line", "Sign", "Text", "broken", "chunks_of", "fitted", "marks_of", "shown"]
+__all__ = [
+    "LEADING",
+    "Atom",
+    "Chunk",
+    "Line",
+    "Sign",
+    "Text",
+    "broken",
+    "chunks_of",
+    "fitted",
+    "marks_of",
+    "shown",
+    "widest",
+]
 
 LEADING = 1.2
 """From line to line, in the size of the text."""
@@ -142,6 +155,11 @@ def _wide(atom: Atom, size: float) -> float:
 def _chunk_width(chunk: Chunk, size: float) -> float:
     gaps = sum(_gap(one, other, size) for one, other in pairwise(chunk))
     return sum(_wide(atom, size) for atom in chunk) + gaps
+
+
+def widest(chunks: Iterable[Chunk], size: float) -> float:
+    """The widest of some chunks: no line can be narrower without breaking it."""
+    return max((_chunk_width(chunk, size) for chunk in chunks), default=0.0)
 
 
 def _gap(one: Atom, other: Atom, size: float) -> float:
