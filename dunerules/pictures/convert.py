@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from dunerules.files import write_text
 from dunerules.pictures.metrics import FONTS
 from dunerules.problems import CannotRunError
 
@@ -43,9 +44,9 @@ def pdf(pages: Sequence[tuple[float, float, str]]) -> bytes:
         root = Path(folder)
         lines = []
         for number, (wide, high, svg) in enumerate(pages):
-            (root / f"{number}.svg").write_text(svg, "utf-8")
+            write_text(root / f"{number}.svg", svg)
             image = f'#image("{number}.svg", width: 100%, height: 100%)'
             lines.append(f"#page(width: {wide}mm, height: {high}mm, margin: 0mm)[{image}]")
         source = root / "pages.typ"
-        source.write_text("\n".join(lines), "utf-8")
+        write_text(source, "\n".join(lines))
         return bytes(typst.compile(str(source), root=str(root), font_paths=[str(FONTS)], ignore_system_fonts=True))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from functools import cache
 from pathlib import Path
+
+from dunerules.files import from_json, read_regular
 
 __all__ = ["ASCENT", "DESCENT", "FAMILY", "FONTS", "POINT", "lacking", "width"]
 
@@ -22,7 +23,7 @@ _UNKNOWN, _WIDE = 600, 1000
 
 @cache
 def _table(bold: bool) -> dict[str, int]:
-    table = json.loads((FONTS / "widths.json").read_text("utf-8"))
+    table = from_json(read_regular(FONTS / "widths.json"))
     return dict(zip(table["letters"], table["semibold" if bold else "regular"], strict=True))
 
 

@@ -7,6 +7,7 @@ from base64 import b64encode
 from functools import cache
 from html import escape
 
+from dunerules.files import read_regular
 from dunerules.look.record import BOX, Symbol
 from dunerules.pictures.metrics import FAMILY, FONTS
 from dunerules.visible import visible
@@ -79,7 +80,7 @@ def _fonts() -> str:
     """The font inside of the picture, so that it looks the same everywhere."""
     faces = []
     for file, weight in (("regular", 400), ("semibold", 600)):
-        data = b64encode((FONTS / f"{file}.woff2").read_bytes()).decode("ascii")
+        data = b64encode(read_regular(FONTS / f"{file}.woff2")).decode("ascii")
         source = f"url(data:font/woff2;base64,{data})"
         faces.append(f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};src:{source}}}')
     return f"<style>{''.join(faces)}</style>"
