@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,9 @@ from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
 from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
+
+if TYPE_CHECKING:
+    from dunerules.translations.update import Updated
 
 __all__ = ["run"]
 
@@ -94,8 +97,11 @@ def status(
 def update(
     paths: Paths = None,
     language: Annotated[str, typer.Option("--lang", help="Only this language; a new one is added.")] = "",
+    lines: Annotated[bool, typer.Option("--lines", help="Bring references up to date where only lines moved.")] = False,
 ) -> None:
     """Bring catalogues up to date with packs: nothing is lost, changed English makes a translation fuzzy."""
+    from dunerules.translations.comments import comments_of
+    from dunerules.translations.pot import template_path, write_template
     from dunerules.translations.update import update as bring_up_to_date
 
     if language and not is_language(language):
@@ -104,14 +110,37 @@ def update(
     problems: list[Problem] = []
     authors = {pack.id: _authors(pack) for pack in work.packs}
     for each in work.collections:
+        comments = comments_of(each)
+        if template_path(each).exists():
+            _told(write_template(each, comments, lines=lines), problems)
         # the original first: others are translated from what it says
         here = dict.fromkeys([SOURCE_LANGUAGE, *([language] if language else languages(each.root))])
         for one in here:
-            done = bring_up_to_date(each, one, authors.get(each.name, next(iter(authors.values()))))
-            problems += done.problems
-            told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
-            say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
+            done = bring_up_to_date(
+                each, one, authors.get(each.name, next(iter(authors.values()))), comments, lines=lines
+            )
+            _told(done, problems)
     _report(problems)
+
+
+def template(
+    paths: Paths = None,
+    lines: Annotated[bool, typer.Option("--lines", help="Bring references up to date where only lines moved.")] = False,
+) -> None:
+    """Write a POT template for each catalogue, for other programs; `update` then keeps it up to date."""
+    from dunerules.translations.comments import comments_of
+    from dunerules.translations.pot import write_template
+
+    problems: list[Problem] = []
+    for each in _work(paths, writing=True).collections:
+        _told(write_template(each, comments_of(each), lines=lines), problems)
+    _report(problems)
+
+
+def _told(done: Updated, problems: list[Problem]) -> None:
+    problems += done.problems
+    told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
+    say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
 
 
 def _authors(pack: Pack) -> str:
@@ -220,6 +249,7 @@ def glossary(
 run: dict[str, Command] = {
     "status": status,
     "update": update,
+    "template": template,
     "check": check,
     "override": override,
     "pseudo": pseudo,
