@@ -61,7 +61,7 @@ def current(collection: Collection, language: str) -> tuple[Catalog, list[Proble
 
 def in_english(collection: Collection) -> tuple[Text, ...]:
     """What there is to translate, as the English catalogue has it."""
-    source = catalog_path(collection.root, SOURCE_LANGUAGE, collection.name)
+    source = catalog_path(collection.home, SOURCE_LANGUAGE, collection.name)
     return english(collection.texts, read_catalog(source)[0] if lexists(source) else Catalog())
 
 
