@@ -1,4 +1,4 @@
-"""Resting Python's garbage collector while much is made and little dropped."""
+"""Python's garbage collector off, while much is made and little dropped."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ Rule: TypeAlias = tuple[Make, str, int, bool, bool]
 it is one more part of what is collected in a list."""
 
 
-def _maker(build: Make | None, lone: bool, spliced: frozenset[int]) -> Make:
+def _making(build: Make | None, lone: bool, spliced: frozenset[int]) -> Make:
     """What makes the value of a rule; repeated parts of it are taken out of the lists they were collected in."""
 
     def make(children: list[Any]) -> Any:
@@ -112,7 +112,7 @@ def _machine(start: str) -> tuple[list[dict[str, int]], list[Rule], dict[str, st
     for name, origin, size, lone, spliced in tables["rules"]:
         build = getattr(builder, name, None)
         grows = build is None and not lone and spliced == [0]
-        rules.append((_maker(build, lone, frozenset(spliced)), origin, size, lone, grows))
+        rules.append((_making(build, lone, frozenset(spliced)), origin, size, lone, grows))
     return tables["states"], rules, tables["terminals"], tables["starts"][start], tables["ends"][start]
 
 
