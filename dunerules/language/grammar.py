@@ -230,9 +230,8 @@ def fill_segments(
 def _whole(template: Template, filling: _Filling) -> str:
     """All segments, with the end of the clause."""
     words = " ".join(filter(None, (_parts(segment, filling) for segment in template.segments)))
-    if filling.end:
-        words = begun(words, filling.end)
-    return words + TIED if filling.loose else words
+    words = words + TIED if filling.loose else words
+    return begun(words, filling.end) if filling.end else words
 
 
 def _parts(parts: tuple[Part, ...], filling: _Filling, *, optional: bool = False) -> str | None:

@@ -48,11 +48,13 @@ def set_text(text: str, typography: Typography) -> str:
 
 
 def _contracted(words: list[str], typography: Typography) -> list[str]:
-    """Words with those pairs as one that the language contracts."""
+    """Words with those pairs as one that the language contracts; directly behind a comma the second is a relative
+    pronoun."""
     found: list[str] = []
     for word in words:
         before = found[-1].lstrip(_OPENING) if found else ""
-        joint = typography.contractions.get(f"{before.lower()} {word}") if before else None
+        relative = len(found) > 1 and found[-2].endswith(",")
+        joint = typography.contractions.get(f"{before.lower()} {word}") if before and not relative else None
         if joint is None:
             found.append(word)
         else:
