@@ -214,7 +214,8 @@ def test_kinds_of_clauses(tmp_path: Path) -> None:
     assert asked("er {*lose} it{*} und {*gain} that", "last") == "er it abwerft und that gaint"
     assert asked("er {*lose} a thing{>}, wie {n}", "last") == "er a thing abwerft, wie ⟨n⟩"
     assert asked("er {*lose} a thing{>}, wie {n}", "main") == "er werft a thing ab, wie ⟨n⟩"
-    assert asked("(er {*lose} it)", "front") == "(er werft it ab)"  # what stands in brackets is a clause of its own
+    whole = marked(root, "({x})", "they", x=marked(root, "er {*lose} it", "they"))
+    assert marked(root, "{x:front}", "they", x=whole) == "(er werft it ab)"  # what stands in brackets is apart
     assert asked("er: {*lose} it", "front") == "er: werft it ab"
     assert asked("no verb", "last") == "no verb"
 

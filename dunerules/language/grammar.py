@@ -32,6 +32,7 @@ __all__ = [
     "fill",
     "fill_counted",
     "fill_segments",
+    "numeral",
     "said",
 ]
 
@@ -186,7 +187,7 @@ def said(value: Value) -> str:
     return str(value)
 
 
-def _numeral(number: int, lexicon: Lexicon) -> str:
+def numeral(number: int, lexicon: Lexicon) -> str:
     """A number with the minus of the language."""
     return str(number) if number >= 0 else f"{lexicon.typography.minus}{-number}"
 
@@ -340,10 +341,10 @@ def _filled_slot(slot: Slot, value: Value, filling: _Filling) -> str:
             return absent(slot.noun)
         case = slot.form or filling.case or lexicon.plain
         if isinstance(value, int):
-            return f"{_numeral(value, lexicon)} {counted.form(case, value)}"
+            return f"{numeral(value, lexicon)} {counted.form(case, value)}"
         return filling.locale.counted(value, counted, case)
     if isinstance(value, int):
-        return _numeral(value, lexicon)
+        return numeral(value, lexicon)
     if slot.form and slot.form in lexicon.clauses:
         return laid_out(said(value), lexicon.clauses[slot.form], slot.form)
     return said(value)

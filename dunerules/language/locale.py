@@ -12,7 +12,7 @@ from os.path import lexists
 from pathlib import Path
 
 from dunerules.language.catalog import Catalog, read_catalog
-from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
+from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted, numeral
 from dunerules.language.lexicon import Lexicon, absent
 from dunerules.language.phrases import Open, Phrase, Shape, read_phrases
 from dunerules.language.places import PROGRAM, PackFolder, languages, locale_folders
@@ -59,6 +59,10 @@ class Locale:
         except TemplateError:
             return absent(f"message.{id_}")
         return set_text(fill(template, slots, self), self.lexicon.typography)
+
+    def number(self, number: int) -> str:
+        """A number as this language writes it."""
+        return numeral(number, self.lexicon)
 
     def template(
         self, key: str, shape: Shape = lambda _: None, parts: Callable[[str], Open] | None = None
