@@ -346,7 +346,7 @@ def _filled_slot(slot: Slot, value: Value, filling: _Filling) -> str:
     if isinstance(value, int):
         return numeral(value, lexicon)
     if slot.form and slot.form in lexicon.clauses:
-        return laid_out(said(value), lexicon.clauses[slot.form], slot.form)
+        return laid_out(said(value), lexicon.clauses[slot.form])
     return said(value)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from dunerules.language.clauses import GAP, Order, verb_marked
+from dunerules.language.clauses import GAP, Kind, verb_marked
 from dunerules.language.plural import PluralRules
 
 __all__ = [
@@ -110,8 +110,8 @@ class Lexicon:
     genders: Mapping[str, Mapping[str, Forms]] = field(default_factory=dict)
     """By gender and plural category: cases to be replaced after a number."""
     verb_forms: tuple[str, ...] = ()
-    clauses: Mapping[str, Order] = field(default_factory=dict)
-    """By kind of clause: where its verb stands."""
+    clauses: Mapping[str, Kind] = field(default_factory=dict)
+    """Kinds of clauses by their names."""
     relations: Mapping[str, str] = field(default_factory=dict)
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -206,4 +206,5 @@ class Lexicon:
         if not self.clauses and GAP not in found:
             return found, ""
         others = {kind: forms[name] for kind in self.clauses if (name := f"{kind}_{form}") in forms}
-        return verb_marked(found, others, marked=bool(self.clauses), finite=form not in INFINITIVES)
+        finite, somebody = form not in INFINITIVES, form == "they"
+        return verb_marked(found, others, marked=bool(self.clauses), finite=finite, somebody=somebody)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dunerules.language.clauses import Kind
 from dunerules.language.lexicon import (
     COUNTED,
     INFINITIVES,
@@ -117,15 +118,15 @@ def _plurals(node: Node | None, problems: list[Problem]) -> PluralRules:
     return PluralRules(tuple(rules))
 
 
-def _clauses(node: Node | None, forms: set[str], problems: list[Problem]) -> dict[str, str]:
+def _clauses(node: Node | None, forms: set[str], problems: list[Problem]) -> dict[str, Kind]:
     """Kinds of clauses, and where their verbs stand."""
-    found = {}
+    found: dict[str, Kind] = {}
     for name, key, value in _entries(node):
         if name in forms:
             message = f"`{name}` is a case or relation already"
             problems.append(problem("DR104", message, key.span, expected="another name for the kind of clause"))
         else:
-            found[name] = value.text("verb")
+            found[name] = Kind(name, value.text("verb"), value.text("subject"))
     return found
 
 
