@@ -258,6 +258,12 @@ class Vocabulary:
     objects: dict[str, dict[str, None]] = field(default_factory=dict)
     """Ids by kind, in the order they are declared in."""
 
+    def meanings(self) -> tuple[Any, ...]:
+        """All that the meaning of a text depends on, also what words are not compared by."""
+        verbs = [each.searches for each in self.verbs.values()]
+        procedures = [each.searches for each in self.procedures.values()]
+        return self, verbs, procedures, [each.things for each in self.values.values()]
+
     def pools(self) -> set[str]:
         """Every pool of every piece."""
         return {pool for piece in self.pieces.values() for pool in piece.pools}
@@ -327,6 +333,8 @@ class Vocabulary:
 
     def told_of(self, counter: Counter) -> dict[str, Type]:
         """What is known by name of a counter that has changed: what it is kept for, besides its seat."""
+        if counter.per == (SEAT.name,):  # as most are
+            return {}
         kinds = ((index, self.index_type(index)) for index in counter.per if index != SEAT.name)
         return {index: kind for index, kind in kinds if kind is not None}
 

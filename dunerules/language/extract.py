@@ -15,19 +15,24 @@ from pathlib import Path
 
 from dunerules.catalog import errors_in
 from dunerules.language.catalog import Catalog
-from dunerules.language.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
+from dunerules.language.language_packs import find_language_packs, shelves, spoken_by
+from dunerules.language.places import BOOK, MESSAGES, PROGRAM, languages, locale_root, spoken
 from dunerules.packs.content import OBJECTS, Content, Entry, ability_keys
 from dunerules.packs.grids import MADE
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, find_pack_root
 from dunerules.packs.shape import check_file
-from dunerules.packs.source import decode, read_bytes, shown_path
+from dunerules.packs.source import LOCALES, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.patching.merge import merge
 from dunerules.problems import Problem
+from dunerules.resources import content_directory
 
-__all__ = ["Collection", "Text", "collections", "english", "made_names", "read_list"]
+__all__ = ["MESSAGE", "Collection", "Text", "collections", "english", "made_names", "read_list"]
+
+MESSAGE = "message"
+"""The kind of texts that the program says."""
 
 _WORDS = ("kind", "counter", "piece", "zone", "procedure", "move")
 """Sections whose entries are words that players meet."""
@@ -57,21 +62,47 @@ class Collection:
     problems: tuple[Problem, ...] = ()
     packs: tuple[Pack, ...] = ()
     """The pack and all it requires, in order."""
+    home: Path = Path()
+    """Where its English lies: elsewhere, if a language pack translates it."""
+    languages: tuple[str, ...] = ()
+    """The languages it is translated into."""
+    brought_by: Pack | None = None
+    """The language pack that translates it."""
 
 
 def collections(packs: list[Pack], library: Library) -> list[Collection]:
     """What packs have to translate, each in its catalogue, and the program's messages if they lie with them."""
-    found = []
-    for pack in packs:
-        selection = library.select(pack)
-        content, _ = merge(selection)
-        prose, problems = _book(pack)
-        # what a damaged file of the pack names is not gone, so its translations must not be put aside
-        problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
-        own = _texts(pack, content)
-        found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), selection.packs))
-    roots = dict.fromkeys(each.root for each in found)
-    return [*found, *(_messages(root) for root in roots if lexists(root / MESSAGES))]
+    own = [_collection(pack, library) for pack in packs if not pack.languages]
+    roots = dict.fromkeys(each.root for each in own)
+    own += [_messages(root) for root in roots if lexists(root / MESSAGES)]
+    codes = tuple(sorted({code for root in roots for code in languages(root)}))
+    brought = [each for pack in packs if pack.languages for each in _brought(pack, library)]
+    return [*(replace(each, languages=codes) for each in own), *brought]
+
+
+def _collection(pack: Pack, library: Library) -> Collection:
+    selection = library.select(pack)
+    content, _ = merge(selection)
+    prose, problems = _book(pack)
+    # what a damaged file of the pack names is not gone, so its translations must not be put aside
+    problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
+    own, root = _texts(pack, content), locale_root(pack)
+    return Collection(pack.id, root, (*own, *prose), tuple(problems), selection.packs, root)
+
+
+def _brought(pack: Pack, library: Library) -> Iterator[Collection]:
+    """What a language pack translates: the packs it speaks for, and what the program says, if nobody else does."""
+    root = pack.root / LOCALES
+    codes = tuple(dict.fromkeys((*pack.languages, *spoken_by(pack))))
+    spoken_for = library.spoken_for(pack).packs
+    for each in spoken_for:
+        yield replace(_collection(each, library), root=root, languages=codes, brought_by=pack)
+    others = [other for other in find_language_packs(spoken_for) if other.root.resolve() != pack.root.resolve()]
+    new = tuple(
+        code for code in codes if not any(shelf.has(f"{PROGRAM}.po") for shelf in shelves(code, spoken_for, others))
+    )
+    if new:
+        yield replace(_messages(content_directory() / LOCALES), root=root, languages=new, brought_by=pack)
 
 
 def made_names(packs: tuple[Pack, ...]) -> dict[str, str]:
@@ -125,7 +156,7 @@ def _natural(id_: str) -> list[tuple[int, str]]:
 
 def _titles(pack: Pack, content: Content) -> Iterator[Text]:
     manifest = pack.manifest.node.get("title") if pack.manifest.node is not None else None
-    where = _reference(pack, pack.manifest.path)
+    where = _reference(pack, pack.manifest.path, manifest)
     yield Text(f"pack.{pack.id}.name", "pack", pack.title, reference=where, node=manifest)
     game = content.game
     if game is not None and game.source.pack == pack.id:
@@ -214,12 +245,14 @@ def _word(pack: Pack, id_: str, kind: str, word: str, key: Node, node: Node) -> 
 
 
 def _where(pack: Pack, node: Node) -> str:
-    """The file of a node; a line would change with every edit above it."""
-    return next((_reference(pack, file.path) for file in pack.files if file.name == node.source.name), pack.id)
+    """The file and the line of a node."""
+    files = (file.path for file in pack.files if file.name == node.source.name)
+    return next((_reference(pack, path, node) for path in files), pack.id)
 
 
-def _reference(pack: Pack, path: Path) -> str:
-    return f"{pack.id}/{path.relative_to(pack.root).as_posix()}"
+def _reference(pack: Pack, path: Path, node: Node | None) -> str:
+    file = f"{pack.id}/{path.relative_to(pack.root).as_posix()}"
+    return f"{file}:{node.span.line}" if node is not None else file
 
 
 # ---- prose and messages
@@ -245,23 +278,26 @@ def _book(pack: Pack) -> tuple[list[Text], list[Problem]]:
     if not lexists(path):
         return [], []
     node, problems = read_list(path, "book.schema.json")
-    where = _reference(pack, path)
     texts = []
+
+    def add(id_: str, written: Node) -> None:
+        texts.append(Text(id_, "book", written.value, reference=_reference(pack, path, written), node=written))
+
     for chapter in node.items() if node is not None else []:
-        id_, title, prose = chapter.text("id"), chapter.text("title"), chapter.get("text")
-        if id_ and title:
-            texts.append(Text(f"book.{id_}.title", "book", title, reference=where, node=chapter.get("title")))
+        id_, title, prose = chapter.text("id"), chapter.get("title"), chapter.get("text")
+        if id_ and title is not None and title.kind == "text" and title.value:
+            add(f"book.{id_}.title", title)
         for number, paragraph in enumerate(prose.items() if prose is not None else [], 1):
             if id_ and paragraph.kind == "text":
-                texts.append(Text(f"book.{id_}.{number}", "book", paragraph.value, reference=where, node=paragraph))
+                add(f"book.{id_}.{number}", paragraph)
     return texts, problems
 
 
 def _messages(root: Path) -> Collection:
     node, problems = read_list(root / MESSAGES, "messages.schema.json")
     texts = tuple(
-        Text(f"message.{id_}", "message", value.value, reference=f"locales/{MESSAGES}")
+        Text(f"{MESSAGE}.{id_}", MESSAGE, value.value, reference=f"locales/{MESSAGES}:{value.span.line}")
         for id_, _, value in (sorted(node.entries(), key=lambda each: each[0]) if node is not None else [])
         if value.kind == "text"
     )
-    return Collection(PROGRAM, root, texts, tuple(problems))
+    return Collection(PROGRAM, root, texts, tuple(problems), home=root)

@@ -91,7 +91,9 @@ def read_object(
                 "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
             )
     if entire:
-        keys = {*node.value, *inherited, *_from_grid(kind, id_, desk)}
+        keys = node.value.keys() | inherited
+        if desk.words.grids:
+            keys.update(_from_grid(kind, id_, desk))
         if "copies" in keys and "start" not in keys and kind.role == "thing":
             desk.report(
                 "DR102", "key `start` is missing: copies of it would lie nowhere", key or node, "`start:` a zone"
@@ -179,9 +181,9 @@ def _start(node: Node, start: Start, kind: Kind, desk: Desk) -> None:
 
 def _field(node: Node, field: Field, desk: Desk) -> None:
     if field.type.many:
-        seen: set[object] = set()
+        kind, seen = one(field.type), set[object]()
         for item in node.items():
-            _single(item, one(field.type), desk)
+            _single(item, kind, desk)
             if item.kind in {"text", "number"} and item.value in seen:
                 desk.report("DR105", f"`{item.value}` twice in one list", item, "each once")
             seen.add(item.value if item.kind in {"text", "number"} else id(item))
