@@ -20,7 +20,8 @@ from .table import Script, printer, rules_of
 
 WORDS = {"en": ("Strength: Bot 3 (9), you (9), Bot 2 (4).", "A tie for first place: Bot 3, you.", "Round 2", "Combat"),
          "pl": ("Siła: Bot 3 (9), ty (9), Bot 2 (4).", "Remis o pierwsze miejsce: Bot 3, ty.", "Runda 2", "Walka"),
-         "cs": ("Síla: Bot 3 (9), ty (9), Bot 2 (4).", "Remíza na prvním místě: Bot 3, ty.", "Kolo 2", "Boj")}  # fmt: skip
+         "cs": ("Síla: Bot 3 (9), ty (9), Bot 2 (4).", "Remíza na prvním místě: Bot 3, ty.", "Kolo 2", "Boj"),
+         }  # fmt: skip
 
 
 def speaker(language: str = "en") -> Speaker:
