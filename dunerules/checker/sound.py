@@ -24,7 +24,7 @@ def check_sound(understanding: Understanding) -> Iterator[Problem]:
         kind = words.kinds[entry.id]
         things = [each for each in content.section(OBJECTS) if each.kind == entry.id]
         demands = list(read_demands(kind, entry.node, desk))
-        somewhere = kind.role == "thing" and any(start_of(each.node).zone for each in things)
+        somewhere = kind.role == "thing" and any(start_of(each.node).zone in words.zones for each in things)
         for thing in things if demands or somewhere else ():
             unmet = list(_unmet(thing, demands, printed))
             yield from unmet

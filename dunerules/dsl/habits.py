@@ -16,12 +16,17 @@ from importlib import resources
 from dunerules.dsl.parse import Start
 from dunerules.dsl.scope import Fault, Scope
 from dunerules.dsl.vocabulary import Vocabulary
-from dunerules.nearest import nearest
+from dunerules.dsl.words import KEYWORDS
 
 __all__ = ["as_habits"]
 
+_OF_WORDS = frozenset(["DR301", "DR401", "DR402", "DR403", "DR404", "DR405", "DR406", "DR407", "DR412", "DR501"])
+"""Codes of faults in what is written, and not in what is meant."""
+
 _LONGEST = 70
 """Longer texts are not shown again as they should be."""
+
+_ENDINGS = ("s", "es", "d", "ed", "ing")
 
 _AROUND = 300
 """Characters before and behind a fault that are looked at."""
@@ -80,7 +85,10 @@ def _habit(text: str, start: Start, fault: Fault, names: Collection[str], words:
     for habit in _habits():
         if habit.where and habit.where != (start if start in {"effect", "event"} else "expression"):
             continue
-        if (habit.code and habit.code != fault.code) or habit.behind.search(text, begin, at) is None:
+        if (
+            fault.code not in ([habit.code] if habit.code else _OF_WORDS)
+            or habit.behind.search(text, begin, at) is None
+        ):
             continue
         if habit.place:
             found = habit.pattern.match(text, begin if habit.place == "^" else at, end)
@@ -101,11 +109,10 @@ def _told(habit: _Habit, found: re.Match[str], fault: Fault, names: Collection[s
     if "step" in groups and groups["step"] not in words.verbs:
         return None
     for name, known in (("verb", {*words.verbs, *words.procedures}), ("counter", {*words.counters})):
-        if name in groups and groups[name] not in known:
-            near = nearest(groups[name], known)
-            if not near:
+        if name in groups:
+            groups[name] = _uninflected(groups[name], known)
+            if not groups[name]:
                 return None
-            groups[name] = near[0]
     shown = {name: text.rstrip() if name == "rest" else text.strip() for name, text in groups.items()}
     shown["arguments"] = " ".join(shown.get("arguments", "").replace(",", " ").split())
     shown["all"] = found.group().strip()
@@ -113,6 +120,12 @@ def _told(habit: _Habit, found: re.Match[str], fault: Fault, names: Collection[s
     expected = habit.expected.format(**{name: _short(text) for name, text in shown.items()})
     span = found.span("here") if "here" in groups else found.span()
     return Fault(fault.code, habit.says.format(**shown), span, expected)
+
+
+def _uninflected(word: str, known: Collection[str]) -> str:
+    """A word of the game from one that ends as English does: `loses`, `gained`, `coins`."""
+    stems = (word.removesuffix(ending) + more for ending in _ENDINGS if word.endswith(ending) for more in ("", "e"))
+    return next((each for each in (word, *stems) if each in known), "")
 
 
 def _short(text: str) -> str:
@@ -135,9 +148,10 @@ def _step(text: str, at: int) -> tuple[int, int]:
 def _otherwise_written(text: str, faults: Iterable[Fault], names: Collection[str]) -> Fault | None:
     """A name of the game that is written with blanks, hyphens or capitals where a fault is."""
     for start, end in _runs(text):
-        fault = next((each for each in faults if each.span[0] < end and start <= each.span[1]), None)
-        if fault is not None:
-            written = text[start:end]
+        at = [each for each in faults if each.code in _OF_WORDS and each.span[0] < end and start <= each.span[1]]
+        written = text[start:end]
+        if at and KEYWORDS.isdisjoint(written.split()):
+            fault = at[0]
             meant = _SMALL_TO_LARGE.sub("_", re.sub(r"[ -]+", "_", written)).lower()
             meant = meant if meant in names else meant.replace("_", "")
             if meant in names and meant != written:

@@ -22,13 +22,16 @@ _NAMING = ("id", "name", "title")
 """Keys under which people who write a list put what is the key of a map here."""
 
 
-def misfit(node: Node, wanted: str, expected: str = "") -> tuple[str, str]:
-    """The message for a value where another kind of value is wanted, and what was expected instead of this one."""
+def misfit(node: Node, wanted: str, expected: str = "", *, quotable: bool = True) -> tuple[str, str]:
+    """The message for a value where another kind of value is wanted, and what was expected instead of this one.
+
+    Something that is `quotable` would be right as a text.
+    """
     message = f"{_SHOWN[node.kind]} where {wanted} is wanted"
-    return message, _instead(node, wanted) or expected or wanted
+    return message, _instead(node, wanted, quotable) or expected or wanted
 
 
-def _instead(node: Node, wanted: str) -> str:
+def _instead(node: Node, wanted: str, quotable: bool) -> str:
     """What this very value should be, if that can be told."""
     said = str(node.value).strip() if node.kind in {"text", "number", "flag"} else ""
     if wanted.startswith(NUMBER) and node.kind == "text":
@@ -46,7 +49,7 @@ def _instead(node: Node, wanted: str) -> str:
         return "a list: `- ` before each element"
     if wanted == LIST and said:
         return f"a list: `[{said}]`" if len(said) <= _LONGEST else "a list"
-    if wanted == TEXT and node.kind in {"number", "flag"}:
+    if wanted == TEXT and quotable and node.kind in {"number", "flag"}:
         return f'quotes: "{node.source.text[node.start : node.end]}"'
     if (
         node.kind == "list"

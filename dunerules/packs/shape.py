@@ -133,8 +133,8 @@ def _wrong(code: str, message: str, node: Node, wanted: str, near: tuple[str, ..
     return problem(told, message, node.span, expected=wanted, nearest=near), node
 
 
-def _wrong_type(node: Node, wanted: str, expected: str = "") -> tuple[Problem, Node]:
-    message, expected = misfit(node, wanted, expected)
+def _wrong_type(node: Node, wanted: str, expected: str = "", *, quotable: bool = True) -> tuple[Problem, Node]:
+    message, expected = misfit(node, wanted, expected, quotable=quotable)
     return _wrong("DR103", message, node, expected)
 
 
@@ -285,9 +285,7 @@ def _text(schema: Keywords) -> Check:
 
     def check_text(node: Node, found: Found) -> None:
         if node.kind != "text":
-            found.append(
-                _wrong_type(node, TEXT if quotable(node) else "another text", "" if pattern is None else wanted)
-            )
+            found.append(_wrong_type(node, TEXT, "" if pattern is None else wanted, quotable=quotable(node)))
         elif not shortest <= len(node.value) <= longest:
             limit = "some text" if len(node.value) < shortest else f"at most {longest} characters"
             found.append(_wrong("DR104", f"a text of {len(node.value)} characters", node, limit))

@@ -70,7 +70,7 @@ def told(case: Case) -> str:
         found = checked.problems + (locale_problems_of(root, "xx") if spoken else [])
         if spoken:  # of languages only what is wrong with the files that are shown
             found = [each for each in found if each.span.file.removeprefix(f"{root}/") in own]
-        lines = [_without_colours(line) for line in render("full", list(dict.fromkeys(found)), checked.files)]
+        lines = [_without_colours(line).rstrip() for line in render("full", list(dict.fromkeys(found)), checked.files)]
         return "\n".join(lines).replace(f"{root}/", "").replace(f"{folder}/", "").strip("\n") + "\n" * bool(lines)
 
 
