@@ -31,6 +31,7 @@ COMMANDS = {
     "sim": "Let bots play many games and sum up who won.",
     "native": "Show, compile or give up the native code that games are played by.",
     "i18n": "Keep translations: count them, bring them up to date, check them.",
+    "server": "Speak with an editor: findings, completion, renaming and more, while packs are written.",
     "replay": "Show a recorded game, or play it again and compare.",
 }
 

@@ -11,12 +11,24 @@ import os
 import stat
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
 __all__ = [
-    "LARGEST", "cut_off", "from_json", "open_regular", "open_to_add", "read_regular", "refuse_special", "write_bytes",
+    "LARGEST",
+    "cut_off",
+    "from_json",
+    "open_regular",
+    "open_to_add",
+    "read_regular",
+    "refuse_special",
+    "unsaved",
+    "unsaved_below",
+    "write_bytes",
     "write_text",
 ]  # fmt: skip
 
@@ -35,8 +47,30 @@ _PLAIN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 """Opened so, a pipe that nobody writes to does not wait."""
 
 
+_NOTHING: Mapping[Path, bytes] = {}
+_UNSAVED: ContextVar[Mapping[Path, bytes]] = ContextVar("unsaved", default=_NOTHING)
+
+
+@contextmanager
+def unsaved(buffers: Mapping[Path, bytes]) -> Iterator[None]:
+    """Inside, this thread reads what somebody has open in an editor in place of what is on the disk."""
+    token = _UNSAVED.set(buffers)
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(token)
+
+
+def unsaved_below(folder: Path) -> list[Path]:
+    """The files below a folder that are open in an editor, whether they are on the disk or not yet."""
+    return sorted(path for path in _UNSAVED.get() if folder in path.parents)
+
+
 def open_regular(path: Path) -> BinaryIO:
     """A regular file to read from. Anything else that may lie there is refused, and never waited for."""
+    buffer = _UNSAVED.get().get(path)
+    if buffer is not None:
+        return BytesIO(buffer)
     _require_regular(path, os.stat(path))  # opening some devices already does something
     handle = os.open(path, _PLAIN)
     try:

@@ -74,6 +74,7 @@ class Rules:
         packs: tuple[Pack, ...] = (),
         content: str = "",
         backend: Backend = "auto",
+        lang_path: Sequence[str | Path] = (),
     ) -> None:
         self.ruleset = rules
         self.locks = locks
@@ -82,6 +83,8 @@ class Rules:
         """What was read of the packs, by name; nothing for rules that were made in memory."""
         self.backend: Backend = backend
         """What runs the games of these rules, where nobody says otherwise."""
+        self.lang_path = tuple(map(Path, lang_path))
+        """Where language packs lie that are not found by themselves."""
         self.tell: Callable[[str], None] = _warn
         """Says why it is not the back end that was asked for."""
         self._machines: dict[tuple[int, int, bool, tuple[tuple[str, str], ...]], tuple[Machine, Names]] = {}
@@ -126,9 +129,10 @@ class Rules:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages there are texts in."""
+        from dunerules.language.language_packs import find_language_packs
         from dunerules.language.locale import available_locales
 
-        return tuple(available_locales(self.packs))
+        return tuple(available_locales(self.packs, find_language_packs(self.packs, self.lang_path)))
 
     def name(self, kind: str, id: str, lang: str = "en") -> str:  # noqa: A002
         """What something that packs declare is called in a language: `name("card", "coin")`, `name("zone", "hand")`."""
@@ -148,10 +152,11 @@ class Rules:
         """The text engine for a language. It is imported and made when somebody asks."""
         found = self._printers.get(lang)
         if found is None:
-            from dunerules.language.locale import load_locale
+            from dunerules.language.locale import locale_for
             from dunerules.speech.printer import Printer
 
-            found = self._printers[lang] = Printer(self.ruleset, self.packs, load_locale(lang, self.packs)[0])
+            locale, _ = locale_for(lang, self.packs, self.lang_path)
+            found = self._printers[lang] = Printer(self.ruleset, self.packs, locale)
         return found
 
     def redealer(self, machine: Machine) -> Redealer:
@@ -203,15 +208,19 @@ def _warn(reason: str) -> None:
     warnings.warn(reason, stacklevel=5)
 
 
-def load(*packs: str | Path, in_order: bool = False, backend: Backend = "auto") -> Rules:
+def load(
+    *packs: str | Path, in_order: bool = False, backend: Backend = "auto", lang_path: Sequence[str | Path] = ()
+) -> Rules:
     """The rules of packs, by installed id or by path, with everything they require. Packs with errors are refused.
 
     So are two packs that change the same thing, unless `in_order`: then the one that is named later has the last word.
-    `backend` says what runs their games: "python" (as does "auto", for single games) or "native".
+    `backend` says what runs their games: "python" (as does "auto", for single games) or "native". Language packs are
+    found beside the packs, in the current folder, or where `lang_path` says.
     """
     chosen = backend_named(backend)
     understanding = understand(load_packs(*packs, in_order=in_order))
-    return Rules(build_ruleset(understanding), locks_of(understanding), understanding.packs, understanding.name, chosen)
+    locks = locks_of(understanding)
+    return Rules(build_ruleset(understanding), locks, understanding.packs, understanding.name, chosen, lang_path)
 
 
 class Game:

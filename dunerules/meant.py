@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dunerules.output import say
-from dunerules.packs.library import Library, Selection, packs_around
+from dunerules.packs.library import Library, Selection, packs_around, refuse_languages
 from dunerules.packs.pack import Pack
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError
@@ -23,13 +23,15 @@ def packs_meant(games: Iterable[str], expansions: Iterable[str] = ()) -> tuple[s
     """The folders of packs by id or path, and of all they require. Without a game the pack here is meant too.
 
     An id is that of a pack here before it is that of an installed one, and then it is said. Packs that both change
-    something do so in the order in which they are named, and that is said too: load them `in_order`.
+    something do so in the order in which they are named, and that is said too: load them `in_order`. A language pack
+    stands for the packs it speaks for.
     """
     around = packs_around(Path.cwd())
     library = Library.of(around)
     named, more = ([_one(each, library) for each in names] for names in (games, expansions))
-    if not named and (len(around) == 1 or not any(map(_is_game, library.select_all(more).packs))):
-        named = [_here([library.add(root) for root in around], library)]
+    here = _spoken_for([library.add(root) for root in around], library)
+    if not named and (len(here) == 1 or not any(map(_is_game, library.select_all(more).packs))):
+        named = [_here(here, library)]
     by_path = {_folder(each) for each in (*games, *expansions) if _is_path(each)}
     found = dict.fromkeys((*library.select_all([*named, *more]).packs, *named, *more))
     for pack in found:
@@ -39,6 +41,12 @@ def packs_meant(games: Iterable[str], expansions: Iterable[str] = ()) -> tuple[s
     if len(named) + len(more) > 1:
         _say_order(library.select_all([*found], in_order=True))
     return tuple(str(pack.root) for pack in found)
+
+
+def _spoken_for(around: list[Pack], library: Library) -> list[Pack]:
+    """The packs around here that games are made of; if all bring languages, those they bring them for."""
+    games = [pack for pack in around if not pack.languages]
+    return games or [*dict.fromkeys(each for pack in around for each in library.spoken_for(pack).packs)]
 
 
 def _say_order(selection: Selection) -> None:
@@ -55,12 +63,15 @@ def _one(name: str, library: Library) -> Pack:
     if not (folder / "pack.yaml").is_file():
         if _is_path(name):
             raise CannotRunError(f"there is no pack in `{name}`: no pack.yaml in it")
-        return library.named(name)
+        found = library.named(name)
+        refuse_languages(found)
+        return found
     known = None if _is_path(name) else library.packs.get(name)
     pack = library.add(folder)
     if known is not None and known is not pack:
         where = f"the pack in {shown_path(known.root)}, and a folder here with another one"
         raise CannotRunError(f"`{name}` is {where}; write the path of the one that is meant, such as `./{name}`")
+    refuse_languages(pack)
     return pack
 
 

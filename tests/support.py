@@ -78,7 +78,7 @@ def locale_problems_of(root: Path, *languages: str) -> list[Problem]:
     packs = [library.add(root)]
     found = collections(packs, library)
     chosen = languages or tuple(dict.fromkeys(code for each in found for code in locale_languages(each.root)))
-    return check_locales(packs, library, found, chosen).problems
+    return check_locales(packs, found, chosen).problems
 
 
 def codes(problems: list[Problem]) -> list[str]:

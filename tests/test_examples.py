@@ -15,8 +15,8 @@ from dunerules.scenarios.stage import load_book
 
 from .support import problems_of
 
-EXAMPLES = sorted((Path(__file__).resolve().parent.parent / "examples").glob("*/"))
-"""Every game, by its folder."""
+EXAMPLES = sorted(each.parent for each in (Path(__file__).resolve().parent.parent / "examples").glob("*/game.yaml"))
+"""Every game, by its folder; languages have none."""
 
 USED = {
     "at bottom": "to the bottom of a pile",

@@ -682,6 +682,7 @@ def test_packs_lists_locks(locked: tuple[Path, str], capsys: Out) -> None:
         "installed": False,
         "requires": {},
         "objects": {"card": 2, "spot": 2},
+        "languages": [],
         "lock": before,
     }
     assert main(["packs", str(root)]) == 0

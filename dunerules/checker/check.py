@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
 
 from dunerules.catalog import refuse_errors
 from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, pack_problems, unpack_problems
@@ -19,7 +19,10 @@ from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.problems import Problem
 
-__all__ = ["check_packs", "check_together", "ordered", "uncollected"]
+if TYPE_CHECKING:
+    from dunerules.checker.run import Memory
+
+__all__ = ["Check", "check_packs", "check_together", "ordered", "uncollected"]
 
 
 P = ParamSpec("P")
@@ -74,7 +77,11 @@ def ordered(problems: Iterable[Problem]) -> list[Problem]:
 # ---- with a memory
 
 
-def check_packs(selection: Selection, packs: list[Pack], cache: Cache) -> list[Problem]:
+Check: TypeAlias = "Callable[[Selection, set[str], Memory], list[Problem]]"
+"""What reads packs that have changed: all problems in some of them, with a memory of single files."""
+
+
+def check_packs(selection: Selection, packs: list[Pack], cache: Cache, check: Check | None = None) -> list[Problem]:
     """The problems of some packs of a selection, from memory as far as its files are unchanged."""
     files = [file for each in selection.packs for file in (each.manifest, *each.files)]
     names = {
@@ -91,7 +98,7 @@ def check_packs(selection: Selection, packs: list[Pack], cache: Cache) -> list[P
     if unread:
         return [*selection.problems, *unread]
     before = [*(found for pack in packs for found in pack.problems), *selection.problems]
-    if any(found.code in {"DR202", "DR203", "DR204", "DR211"} for found in selection.problems):
+    if any(found.code in {"DR202", "DR203", "DR204", "DR211", "DR213"} for found in selection.problems):
         # without what it requires, hardly a word of a pack has a meaning: the reason is enough
         own = [file for pack in packs for file in (pack.manifest, *pack.files)]
         return [*before, *(found for file in own for found in file.problems)]
@@ -100,7 +107,7 @@ def check_packs(selection: Selection, packs: list[Pack], cache: Cache) -> list[P
         return [*before, *unpack_problems(known["problems"], names)]
     from dunerules.checker.run import check_selection  # the language is loaded only when something has changed
 
-    found = check_selection(selection, ids, _Memory(cache, contents, labels, names))
+    found = (check or check_selection)(selection, ids, _Memory(cache, contents, labels, names))
     cache.write(whole, {"problems": pack_problems(found, labels)})
     return [*before, *found]
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from dunerules.cli.running import LangPath
+
 __all__ = ["run"]
 
 _SHOWN = 5
@@ -19,6 +21,7 @@ def run(
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="An expansion by id or path; may be repeated.")
     ] = None,
+    lang_path: LangPath = None,
 ) -> None:
     """Write the rules reference of a game as one HTML page that needs nothing else.
 
@@ -27,7 +30,7 @@ def run(
     """
     from dunerules.book.build import build
     from dunerules.files import write_text
-    from dunerules.language.locale import load_locale
+    from dunerules.language.locale import locale_for
     from dunerules.language.sources import with_sources
     from dunerules.loading import load_packs
     from dunerules.meant import packs_meant
@@ -36,7 +39,7 @@ def run(
 
     selection = load_packs(*packs_meant([game] if game else [], with_ or ()), in_order=True)
     packs = selection.packs
-    locale, problems = load_locale(lang, packs)
+    locale, problems = locale_for(lang, packs, lang_path or ())
     book = build(meanings_of(selection), with_sources(locale, packs))
     problems += book.problems
     if problems:

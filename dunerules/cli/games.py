@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from dunerules.cli.running import LangPath
+
 if TYPE_CHECKING:
+    from dunerules.language.extract import Collection
+    from dunerules.packs.library import Library
     from dunerules.packs.nodes import Node
 
 __all__ = ["run"]
@@ -36,14 +40,16 @@ class _Game(_Pack):
 def run(
     paths: Annotated[list[Path] | None, typer.Argument(help="More packs, or directories of packs.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    lang_path: LangPath = None,
 ) -> None:
     """List the games that are installed or here: players, expansions, and how complete each language is.
 
-    The percentages are those of `dunerules i18n status`. What is named is listed instead of what is here.
+    The percentages are those of `dunerules i18n status`; languages of language packs are among them. What is named is
+    listed instead of what is here.
     """
     from dunerules.output import say, say_json
 
-    games = _games(paths or [])
+    games = _games(paths or [], lang_path or [])
     if as_json:
         say_json([asdict(game) for game in games])
     else:
@@ -52,29 +58,25 @@ def run(
             say("* with automated seats")
 
 
-def _games(paths: list[Path]) -> list[_Game]:
+def _games(paths: list[Path], lang_path: list[Path]) -> list[_Game]:
     """The games among the installed packs and some more, each with the packs that need it."""
     from dunerules.language.extract import collections
-    from dunerules.language.places import languages
     from dunerules.packs.library import Library, Selection, packs_below
     from dunerules.packs.targets import find_targets
     from dunerules.patching.merge import merge
     from dunerules.resources import content_directory
-    from dunerules.translations.status import rows, total
 
     here = [target.root for target in find_targets(paths)]
     hidden = {pack.root for pack in Library.of(here).hidden.values()}
     roots = dict.fromkeys([*here, *(root for root in packs_below(content_directory()) if root not in hidden)])
     library = Library.of(roots)
-    packs = [library.add(root) for root in roots]
+    packs = [pack for pack in map(library.add, roots) if not pack.languages]
     texts = [each for each in collections(packs, library) if each.packs]
+    percents = _translated(texts, library, lang_path)
     listed = {}
     for each in texts:
-        codes = sorted(languages(each.root))
-        counted, _ = rows([each], codes)
-        percents = {code: total(counted, code, each.name).percent for code in codes}
         pack = library.packs[each.name]
-        listed[pack.id] = _Pack(pack.id, pack.version, pack.title, percents)
+        listed[pack.id] = _Pack(pack.id, pack.version, pack.title, percents[pack.id])
     needs = {each.name: {pack.id for pack in each.packs} - {each.name} for each in texts}
     found = []
     for each in texts:
@@ -83,6 +85,27 @@ def _games(paths: list[Path]) -> list[_Game]:
             expansions = tuple(listed[name] for name, needed in needs.items() if each.name in needed)
             found.append(_Game(**vars(listed[each.name]), **_players(game), expansions=expansions))
     return found
+
+
+def _translated(texts: list[Collection], library: Library, lang_path: list[Path]) -> dict[str, dict[str, int]]:
+    """By pack and language: how much of the texts players can read. Nobody counts what two language packs bring."""
+    from dunerules.language.extract import collections
+    from dunerules.language.language_packs import find_language_packs
+    from dunerules.language.places import PROGRAM, languages
+    from dunerules.output import say
+    from dunerules.translations.status import rows, total
+
+    brought = find_language_packs([library.packs[each.name] for each in texts], lang_path)
+    more = [each for each in collections([*brought], library) if each.name != PROGRAM]
+    found: dict[str, dict[str, int]] = {each.name: {} for each in texts}
+    for each in [*texts, *(each for each in more if each.name in found)]:
+        codes = languages(each.root) if each.brought_by is None else [*each.languages]
+        counted, _ = rows([each], codes)
+        for code in codes:
+            if code in found[each.name]:
+                say(f"`{code}` for `{each.name}` is brought twice; see `dunerules check` of language packs", error=True)
+            found[each.name].setdefault(code, total(counted, code, each.name).percent)
+    return {name: dict(sorted(codes.items())) for name, codes in found.items()}
 
 
 def _players(game: Node) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from dunerules.cli.check import PEOPLE, Format, Level, codes_of, level_of, print_findings
-from dunerules.cli.running import Command
+from dunerules.cli.running import Command, LangPath
 from dunerules.language.extract import Collection, collections
-from dunerules.language.places import SOURCE_LANGUAGE, is_language, languages
+from dunerules.language.language_packs import language_packs_at
+from dunerules.language.places import SOURCE_LANGUAGE, is_language
 from dunerules.nearest import nearest
 from dunerules.output import say, say_json
 from dunerules.packs.library import Library
@@ -28,7 +29,7 @@ Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
 
 @dataclass(frozen=True)
 class _Work:
-    """The packs that are meant, with all there is to translate in them."""
+    """The packs that are meant, with all there is to translate in them, or by them if they are language packs."""
 
     packs: list[Pack]
     library: Library
@@ -37,7 +38,7 @@ class _Work:
     @property
     def languages(self) -> list[str]:
         """Every language that has a folder, the original first."""
-        found = {language for each in self.collections for language in languages(each.root)}
+        found = {language for each in self.collections for language in each.languages}
         return sorted(found, key=lambda language: (language != SOURCE_LANGUAGE, language))
 
     def chosen(self, language: str) -> list[str]:
@@ -45,13 +46,17 @@ class _Work:
         if language and language not in self.languages:
             near = nearest(language, self.languages)
             hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(self.languages) or 'none'}"
-            add = f"`dunerules i18n update --lang {language}` would add it"
+            brought = any(each.brought_by is not None for each in self.collections)
+            where = "in the list of `languages` in pack.yaml it" if brought else "it"
+            add = f"with {where}, `dunerules i18n update --lang {language}` would add it"
             raise CannotRunError(f"there is no language `{language}` here; {hint} ({add})")
         return [language] if language else self.languages
 
 
-def _work(paths: list[Path] | None, *, writing: bool = False) -> _Work:
-    targets: list[Target] = find_targets(paths or [])
+def _work(paths: list[Path] | None, lang_path: list[Path] | None, *, writing: bool = False) -> _Work:
+    brought = [Target(pack.root) for path in lang_path or () for pack in language_packs_at(path)]
+    named = find_targets(paths or []) if paths or not brought else []
+    targets = [*named, *(each for each in brought if each.root not in {target.root for target in named})]
     if writing and any(target.shipped for target in targets):
         raise CannotRunError("there is no pack here: go to a pack, or name one")
     library = Library.of(target.root for target in targets)
@@ -62,6 +67,7 @@ def _work(paths: list[Path] | None, *, writing: bool = False) -> _Work:
 def status(
     paths: Paths = None,
     language: Language = "",
+    lang_path: LangPath = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     badge_file: Annotated[Path | None, typer.Option("--badge", help="Write a small SVG picture here.")] = None,
 ) -> None:
@@ -69,7 +75,7 @@ def status(
     from dunerules.files import write_text
     from dunerules.translations.status import STATUSES, badge, rows, table
 
-    work = _work(paths)
+    work = _work(paths, lang_path)
     found, problems = rows(work.collections, work.chosen(language))
     if badge_file is not None:
         write_text(badge_file, badge(found))
@@ -94,20 +100,24 @@ def status(
 def update(
     paths: Paths = None,
     language: Annotated[str, typer.Option("--lang", help="Only this language; a new one is added.")] = "",
+    lang_path: LangPath = None,
 ) -> None:
     """Bring catalogues up to date with packs: nothing is lost, changed English makes a translation fuzzy."""
     from dunerules.translations.update import update as bring_up_to_date
 
     if language and not is_language(language):
         raise CannotRunError(f"`{language}` is not the code of a language, such as `de` or `pt-BR`")
-    work = _work(paths, writing=True)
+    work = _work(paths, lang_path, writing=True)
     problems: list[Problem] = []
     authors = {pack.id: _authors(pack) for pack in work.packs}
     for each in work.collections:
         # the original first: others are translated from what it says
-        here = dict.fromkeys([SOURCE_LANGUAGE, *([language] if language else languages(each.root))])
-        for one in here:
-            done = bring_up_to_date(each, one, authors.get(each.name, next(iter(authors.values()))))
+        original = [SOURCE_LANGUAGE] if each.brought_by is None else []
+        translator = each.brought_by.id if each.brought_by is not None else each.name
+        for one in dict.fromkeys([*original, *([language] if language else each.languages)]):
+            if each.brought_by is not None and one not in each.languages:
+                continue
+            done = bring_up_to_date(each, one, authors.get(translator, next(iter(authors.values()))))
             problems += done.problems
             told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
             say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
@@ -133,6 +143,7 @@ def _report(problems: list[Problem]) -> None:
 def check(
     paths: Paths = None,
     language: Language = "",
+    lang_path: LangPath = None,
     output_format: Annotated[Format, typer.Option(help="How to print findings.")] = Format.full,
     select: Annotated[str, typer.Option(help="Only these codes or beginnings of codes, with commas.")] = "",
     ignore: Annotated[str, typer.Option(help="Not these codes or beginnings of codes.")] = "",
@@ -146,8 +157,8 @@ def check(
     from dunerules.inspection.translations import check_locales
 
     chosen, left_out = codes_of(select), codes_of(ignore)
-    work = _work(paths)
-    checked = check_locales(work.packs, work.library, work.collections, work.chosen(language))
+    work = _work(paths, lang_path)
+    checked = check_locales(work.packs, work.collections, work.chosen(language))
     found = [each for each in checked.problems if not chosen or each.code.startswith(chosen)]
     found = [each for each in found if not (left_out and each.code.startswith(left_out))]
     if not found and output_format in PEOPLE:
@@ -164,15 +175,16 @@ def override(
     text: Annotated[str, typer.Argument(help="The sentence.")],
     language: Annotated[str, typer.Option("--lang", help="The language it is written in.")],
     paths: Annotated[list[Path] | None, typer.Option("--pack", help="The pack, if it is not the one here.")] = None,
+    lang_path: LangPath = None,
 ) -> None:
     """Write a sentence for a panel by hand; it holds as long as its rule does not change."""
     from dunerules.text.overrides import PREFIX
     from dunerules.translations.override_texts import texts_of_panels
     from dunerules.translations.update import put
 
-    work = _work(paths, writing=True)
+    work = _work(paths, lang_path, writing=True)
     work.chosen(language)
-    for each in work.collections:
+    for each in (each for each in work.collections if language in each.languages):
         for found in texts_of_panels(each, [f"{PREFIX}.{panel}"]):
             path, problems = put(each, language, found, text)
             _report(problems)
@@ -181,32 +193,32 @@ def override(
     raise CannotRunError(f"there is no `{panel}` here; a panel is called `kind.id.slot`, see `dunerules explain`")
 
 
-def pseudo(paths: Paths = None) -> None:
+def pseudo(paths: Paths = None, lang_path: LangPath = None) -> None:
     """Write the language en-XA: English with accents, two fifths longer, to see what is not translated."""
     from dunerules.translations.pseudo import write_pseudo
 
-    for each in _work(paths, writing=True).collections:
-        for path in write_pseudo(each):
-            say(f"wrote {shown_path(path)}")
+    written = [path for each in _work(paths, lang_path, writing=True).collections for path in write_pseudo(each)]
+    say(*(f"wrote {shown_path(path)}" for path in dict.fromkeys(written)))
 
 
 def glossary(
     paths: Paths = None,
     language: Language = "",
+    lang_path: LangPath = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON, not CSV.")] = False,
     out: Annotated[Path | None, typer.Option(help="Write to this file.")] = None,
 ) -> None:
     """Export the glossary: every noun and term with its forms, by language, as CSV or JSON."""
     from dunerules.files import write_text
-    from dunerules.language.lexicon import Lexicon
-    from dunerules.language.locale import load_locale
+    from dunerules.language.locale import locale_for
     from dunerules.translations import glossary as table
 
-    work = _work(paths)
-    packs = work.library.select_all(work.packs).packs
+    work = _work(paths, lang_path)
+    packs = tuple(dict.fromkeys(pack for each in work.collections for pack in each.packs))
     codes = work.chosen(language)
-    locales = {code: load_locale(code, packs)[0] for code in dict.fromkeys([*codes, *work.languages[:1]])}
-    source = locales[SOURCE_LANGUAGE].lexicon if SOURCE_LANGUAGE in locales else Lexicon(SOURCE_LANGUAGE)
+    brought = [pack.root for pack in work.packs if pack.languages]
+    locales = {code: locale_for(code, packs, brought)[0] for code in dict.fromkeys([*codes, SOURCE_LANGUAGE])}
+    source = locales[SOURCE_LANGUAGE].lexicon
     folders = {code: [(each.root / code, each.name) for each in work.collections] for code in codes}
     rows = table.glossary([locales[code] for code in codes], source, folders)
     text = table.as_json(rows) if as_json else table.as_csv(rows)

@@ -24,7 +24,8 @@ def run(
 ) -> None:
     """List packs: id, version, title, what they require, where they are, how many objects of each kind, the lock hash.
 
-    The lock is a hash of what a pack says: comments, notes and layout do not change it, everything else does.
+    The lock is a hash of what a pack says: comments, notes and layout do not change it, everything else does. A
+    language pack has languages in place of objects, and no lock: it is no part of a game.
     """
     from dunerules.lock import lock_of
     from dunerules.understanding.understand import understand
@@ -34,9 +35,9 @@ def run(
     rows: list[dict[str, Any]] = []
     for target in targets:
         pack = library.add(target.root)
-        understanding = understand(library.select(pack))
+        understanding = understand(library.select(pack)) if not pack.languages else None
         counts: dict[str, int] = {}
-        for entry in understanding.content.section("object"):
+        for entry in understanding.content.section("object") if understanding is not None else ():
             if entry.pack == pack.id:
                 counts[entry.kind] = counts.get(entry.kind, 0) + 1
         rows.append(
@@ -48,7 +49,8 @@ def run(
                 "installed": is_installed(pack.root),
                 "requires": {name: wanted for name, (wanted, _) in pack.ranges("requires").items()},
                 "objects": counts,
-                "lock": lock_of(pack, understanding),
+                "languages": list(pack.languages),
+                "lock": lock_of(pack, understanding) if understanding is not None else "",
             }
         )
     if as_json:
@@ -58,5 +60,8 @@ def run(
         requires = "".join(f", requires {name} {wanted}" for name, wanted in row["requires"].items())
         say(f"{row['id']} {row['version']}: {row['title']}{requires}")
         say(f"  {'installed: ' if row['installed'] else 'in '}{row['path']}")
+        if row["languages"]:
+            say(f"  brings the language{'s' if len(row['languages']) > 1 else ''} {', '.join(row['languages'])}")
+            continue
         say("  " + ", ".join(f"{count} {kind}" for kind, count in row["objects"].items()))
         say(f"  lock {row['lock']}")

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from dunerules.cli.running import LangPath
+
 __all__ = ["run"]
 
 
@@ -22,6 +24,7 @@ def run(
     ] = "",
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal games.")] = None,
     lang: Annotated[str, typer.Option(help="The language: the name of a folder of locales.")] = "en",
+    lang_path: LangPath = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as NAME=VALUE.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where the game is kept after every answer.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -55,6 +58,7 @@ def run(
         seats=seats,
         seed=seed,
         language=lang,
+        lang_path=tuple(lang_path or ()),
         options=tuple(option or ()),
         save=save,
         resume=resume,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dunerules.cli.running import LangPath
+
 if TYPE_CHECKING:
     from dunerules.game import Rules
     from dunerules.replays import Replay
@@ -32,6 +34,7 @@ def run(
     ] = None,
     bot: Annotated[str, typer.Option(help="With --record: who plays, random or simple.")] = "random",
     lang: Annotated[str, typer.Option(help="The language in which the game is told.")] = "en",
+    lang_path: LangPath = None,
 ) -> None:
     """Tell a recorded game decision by decision, or play it again and compare.
 
@@ -56,7 +59,7 @@ def run(
         say(f"{file}: {len(replay.answers)} decisions")
         return
     replay = read_replay(file)
-    rules = load(*packs_meant(game or replay.locks, expansion or ()), in_order=True)
+    rules = load(*packs_meant(game or replay.locks, expansion or ()), in_order=True, lang_path=lang_path or ())
     if verify:
         found = first_difference(rules, replay)
         if found is not None:

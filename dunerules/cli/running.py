@@ -6,7 +6,8 @@ import inspect
 import os
 import traceback
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -14,9 +15,15 @@ from dunerules.flags import Flags
 from dunerules.output import say
 from dunerules.problems import CannotRunError
 
-__all__ = ["Command", "flags_of", "run_command"]
+__all__ = ["Command", "LangPath", "flags_of", "run_command"]
 
 Command: TypeAlias = Callable[..., object]
+
+LangPath: TypeAlias = Annotated[
+    list[Path] | None,
+    typer.Option("--lang-path", help="A language pack, or a folder of them, that is not found by itself."),
+]
+"""What every command takes that prints words of packs."""
 
 
 def run_command(function: Command | dict[str, Command], name: str, arguments: list[str]) -> int:

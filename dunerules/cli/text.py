@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dunerules.cli.running import LangPath
+
 if TYPE_CHECKING:
     from dunerules.language.locale import Locale
     from dunerules.problems import Problem
@@ -40,13 +42,14 @@ def run(
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
     ] = None,
+    lang_path: LangPath = None,
 ) -> None:
     """Print what cards and other objects say, from their rules, in a language.
 
     A text that is not translated is shown as its id between angle brackets, never in another language; the exit code is
     then 1, and also when a file of the language is damaged. Everything that can be printed is printed all the same.
     """
-    from dunerules.language.locale import load_locale
+    from dunerules.language.locale import locale_for
     from dunerules.language.sources import with_sources
     from dunerules.meant import packs_meant
     from dunerules.output import say
@@ -62,7 +65,7 @@ def run(
         here = meanings.packs[-1].id
         own = dict.fromkeys((*meanings.ids_of(here), *meanings.ids_changed_by(here)))
         chosen = list(meanings.ids if game or with_ else own)
-    locale, problems = load_locale(lang, meanings.packs)
+    locale, problems = locale_for(lang, meanings.packs, lang_path or ())
     problems += check_phrases(locale, meanings.words)
     locale = with_sources(locale, meanings.packs)
     for found in problems:

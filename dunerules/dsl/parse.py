@@ -15,7 +15,7 @@ from dunerules.dsl.tables import load_tables
 from dunerules.dsl.words import KEYWORDS
 from dunerules.nearest import nearest
 
-__all__ = ["LONGEST", "NESTING", "Start", "SyntaxFault", "parse", "tokens"]
+__all__ = ["LONGEST", "NESTING", "Start", "SyntaxFault", "acceptable", "parse", "tokens"]
 
 Start: TypeAlias = Literal["effect", "expression", "event", "selection", "sight"]
 
@@ -82,6 +82,21 @@ def parse(text: str, start: Start = "effect") -> tree.Root | SyntaxFault:
         stack.append(state)
         values.append(value)
     raise AssertionError("the end of a text is accepted or a fault")
+
+
+def acceptable(text: str, start: Start = "effect") -> set[str]:
+    """The terminals that can come next behind a text; none if the text is wrong before its end."""
+    states, rules, terminals, first, _ = _machine(start)
+    stack = [first]
+    for kind, _, _ in tokens(text, terminals):
+        while (action := states[stack[-1]].get(kind, _NONE)) < 0:
+            if action == _NONE:
+                return set()
+            _, origin, size, *_ = rules[~action]
+            del stack[-size:]
+            stack.append(states[stack[-1]][origin])
+        stack.append(action)
+    return _accepted(stack, states, rules)
 
 
 def _made(make: Make | None, children: list[Any], lone: bool, spliced: frozenset[int]) -> Any:

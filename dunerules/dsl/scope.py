@@ -36,6 +36,10 @@ class Report:
         self.faults.clear()
         self.used.clear()
 
+    def trial(self) -> Report:
+        """A report for something that is only tried."""
+        return Report()
+
     def add(self, code: str, message: str, span: Offsets, expected: str = "", near: tuple[str, ...] = ()) -> None:
         self.faults.append(Fault(code, message, span, expected, near))
 
@@ -83,7 +87,7 @@ class Scope:
 
     def trying(self) -> Scope:
         """The same scope with a report of its own, to see whether something would fit."""
-        return self.reporting(Report())
+        return self.reporting(self.report.trial())
 
     def reporting(self, report: Report) -> Scope:
         """The same scope with another report. Every argument of every text is tried, hence the plain call."""

@@ -258,6 +258,12 @@ class Vocabulary:
     objects: dict[str, dict[str, None]] = field(default_factory=dict)
     """Ids by kind, in the order they are declared in."""
 
+    def meanings(self) -> tuple[Any, ...]:
+        """All that the meaning of a text depends on, also what words are not compared by."""
+        verbs = [each.searches for each in self.verbs.values()]
+        procedures = [each.searches for each in self.procedures.values()]
+        return self, verbs, procedures, [each.things for each in self.values.values()]
+
     def pools(self) -> set[str]:
         """Every pool of every piece."""
         return {pool for piece in self.pieces.values() for pool in piece.pools}

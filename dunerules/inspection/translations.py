@@ -12,10 +12,10 @@ from dunerules.checker.ignores import apply_ignores
 from dunerules.language.catalog import Catalog, Entry
 from dunerules.language.extract import Collection
 from dunerules.language.lexicon import Lexicon
-from dunerules.language.locale import Locale, load_locale
+from dunerules.language.locale import Locale, locale_for
 from dunerules.language.places import SOURCE_LANGUAGE, catalog_path
 from dunerules.language.reading import read_locale_file
-from dunerules.packs.library import Library, Selection
+from dunerules.packs.library import Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
@@ -27,7 +27,6 @@ from dunerules.translations.panel_checks import check_panels
 from dunerules.translations.phrase_checks import check_phrases
 from dunerules.translations.terms import read_limits, read_terms
 from dunerules.translations.update import current
-from dunerules.understanding.understand import understand
 
 __all__ = ["CheckedLocales", "check_locales"]
 
@@ -54,26 +53,26 @@ class CheckedLocales:
     languages: tuple[str, ...]
 
 
-def check_locales(
-    packs: list[Pack], library: Library, collections: Sequence[Collection], languages: Iterable[str]
-) -> CheckedLocales:
+def check_locales(packs: list[Pack], collections: Sequence[Collection], languages: Iterable[str]) -> CheckedLocales:
     """Everything wrong with some languages, in order of file and place. A damaged one does not hide the others."""
     languages = tuple(languages)
-    chosen = library.select_all(packs).packs
+    chosen = tuple(dict.fromkeys(pack for each in collections for pack in each.packs))
+    brought = tuple(dict.fromkeys(each.brought_by.root for each in collections if each.brought_by is not None))
     sources = {each.name: _locale(SOURCE_LANGUAGE, each.packs or chosen)[0] for each in collections}
-    vocabulary = understand(Selection(chosen)).words
     problems: list[Problem] = []
     files: dict[str, PackFile] = {}
     catalogs: dict[str, Catalog] = {}
     meanings = {each.name: meanings_of(Selection(each.packs)) for each in collections if each.packs}
     for language in languages:
-        locale, found = _locale(language, chosen)
-        problems += found
-        if locale is not None:
-            problems += check_phrases(locale, vocabulary)
-        for each in collections:
+        locale, _ = _locale(language, chosen, brought)
+        for each in (each for each in collections if language in each.languages):
             # a pack is read in its own words: another one may call something else by the same name
-            own, source = _locale(language, each.packs)[0] if each.packs else locale, sources[each.name]
+            by = (each.brought_by.root,) if each.brought_by is not None else ()
+            own, found = _locale(language, each.packs, by) if each.packs else (locale, [])
+            source = sources[each.name]
+            problems += found
+            if own is not None and each.packs:
+                problems += check_phrases(own, meanings[each.name].words)
             words = own.lexicon if own is not None else Lexicon(language)
             path = catalog_path(each.root, language, each.name)
             files[shown_path(path)] = CatalogFile(path, shown_path(path), "po")
@@ -85,7 +84,7 @@ def check_locales(
             files |= {file.name: file for file, _ in lexicons}
             terms, found = read_terms(path.parent, each.name, words, source.lexicon if source else Lexicon(""))
             problems += found
-            limits, found = read_limits(each.root, each.name)
+            limits, found = read_limits(each.home, each.name)
             problems += found
             by_id = {text.id: text for text in texts}
             if own is not None and each.packs and not each.problems:
@@ -98,11 +97,13 @@ def check_locales(
     return CheckedLocales(sorted(kept, key=lambda each: (each.span, each.code, each.message)), files, packs, languages)
 
 
-def _locale(language: str, packs: tuple[Pack, ...]) -> tuple[Locale | None, list[Problem]]:
+def _locale(
+    language: str, packs: tuple[Pack, ...], brought: tuple[Path, ...] = ()
+) -> tuple[Locale | None, list[Problem]]:
     from dunerules.problems import CannotRunError
 
     try:
-        return load_locale(language, packs)
+        return locale_for(language, packs, brought)
     except CannotRunError:  # only catalogues are there yet, or nothing
         return None, []
 

@@ -15,17 +15,19 @@ from pathlib import Path
 
 from dunerules.catalog import errors_in
 from dunerules.language.catalog import Catalog
-from dunerules.language.places import BOOK, MESSAGES, PROGRAM, locale_root, spoken
+from dunerules.language.language_packs import find_language_packs, shelves, spoken_by
+from dunerules.language.places import BOOK, MESSAGES, PROGRAM, languages, locale_root, spoken
 from dunerules.packs.content import OBJECTS, Content, Entry, ability_keys
 from dunerules.packs.grids import MADE
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, find_pack_root
 from dunerules.packs.shape import check_file
-from dunerules.packs.source import decode, read_bytes, shown_path
+from dunerules.packs.source import LOCALES, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.patching.merge import merge
 from dunerules.problems import Problem
+from dunerules.resources import content_directory
 
 __all__ = ["Collection", "Text", "collections", "english", "made_names", "read_list"]
 
@@ -57,21 +59,47 @@ class Collection:
     problems: tuple[Problem, ...] = ()
     packs: tuple[Pack, ...] = ()
     """The pack and all it requires, in order."""
+    home: Path = Path()
+    """Where its English lies: elsewhere, if a language pack translates it."""
+    languages: tuple[str, ...] = ()
+    """The languages it is translated into."""
+    brought_by: Pack | None = None
+    """The language pack that translates it."""
 
 
 def collections(packs: list[Pack], library: Library) -> list[Collection]:
     """What packs have to translate, each in its catalogue, and the program's messages if they lie with them."""
-    found = []
-    for pack in packs:
-        selection = library.select(pack)
-        content, _ = merge(selection)
-        prose, problems = _book(pack)
-        # what a damaged file of the pack names is not gone, so its translations must not be put aside
-        problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
-        own = _texts(pack, content)
-        found.append(Collection(pack.id, locale_root(pack), (*own, *prose), tuple(problems), selection.packs))
-    roots = dict.fromkeys(each.root for each in found)
-    return [*found, *(_messages(root) for root in roots if lexists(root / MESSAGES))]
+    own = [_collection(pack, library) for pack in packs if not pack.languages]
+    roots = dict.fromkeys(each.root for each in own)
+    own += [_messages(root) for root in roots if lexists(root / MESSAGES)]
+    codes = tuple(sorted({code for root in roots for code in languages(root)}))
+    brought = [each for pack in packs if pack.languages for each in _brought(pack, library)]
+    return [*(replace(each, languages=codes) for each in own), *brought]
+
+
+def _collection(pack: Pack, library: Library) -> Collection:
+    selection = library.select(pack)
+    content, _ = merge(selection)
+    prose, problems = _book(pack)
+    # what a damaged file of the pack names is not gone, so its translations must not be put aside
+    problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
+    own, root = _texts(pack, content), locale_root(pack)
+    return Collection(pack.id, root, (*own, *prose), tuple(problems), selection.packs, root)
+
+
+def _brought(pack: Pack, library: Library) -> Iterator[Collection]:
+    """What a language pack translates: the packs it speaks for, and what the program says, if nobody else does."""
+    root = pack.root / LOCALES
+    codes = tuple(dict.fromkeys((*pack.languages, *spoken_by(pack))))
+    spoken_for = library.spoken_for(pack).packs
+    for each in spoken_for:
+        yield replace(_collection(each, library), root=root, languages=codes, brought_by=pack)
+    others = [other for other in find_language_packs(spoken_for) if other.root.resolve() != pack.root.resolve()]
+    new = tuple(
+        code for code in codes if not any(shelf.has(f"{PROGRAM}.po") for shelf in shelves(code, spoken_for, others))
+    )
+    if new:
+        yield replace(_messages(content_directory() / LOCALES), root=root, languages=new, brought_by=pack)
 
 
 def made_names(packs: tuple[Pack, ...]) -> dict[str, str]:
@@ -264,4 +292,4 @@ def _messages(root: Path) -> Collection:
         for id_, _, value in (sorted(node.entries(), key=lambda each: each[0]) if node is not None else [])
         if value.kind == "text"
     )
-    return Collection(PROGRAM, root, texts, tuple(problems))
+    return Collection(PROGRAM, root, texts, tuple(problems), home=root)

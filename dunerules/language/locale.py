@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from os.path import lexists
 from pathlib import Path
 
 from dunerules.language.catalog import Catalog, read_catalog
 from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
+from dunerules.language.language_packs import Shelf, find_language_packs, refuse_twice, shelves, spoken_by
 from dunerules.language.lexicon import Lexicon, absent
 from dunerules.language.phrases import Open, Phrase, Shape, read_phrases
 from dunerules.language.places import PROGRAM, PackFolder, languages, locale_folders
@@ -20,11 +20,12 @@ from dunerules.language.reading import read_lexicon, read_locale_file
 from dunerules.language.template import Template, TemplateError, parse_template
 from dunerules.language.typography import set_text
 from dunerules.nearest import nearest
+from dunerules.packs.pack import Pack
 from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError, Problem, first_character, problem
 from dunerules.resources import content_directory
 
-__all__ = ["Locale", "absent", "available_locales", "load_locale"]
+__all__ = ["Locale", "absent", "available_locales", "load_locale", "locale_for"]
 
 
 @dataclass(frozen=True)
@@ -98,36 +99,41 @@ class Locale:
 # ---- finding and loading
 
 
-def available_locales(packs: Sequence[PackFolder] = ()) -> list[str]:
-    """The codes of all languages there is anything in, in order."""
-    return sorted({language for folder in locale_folders(packs) for language in languages(folder)})
+def available_locales(packs: Sequence[PackFolder] = (), brought: Sequence[Pack] = ()) -> list[str]:
+    """The codes of all languages there is anything in, in order; also of those that language packs bring."""
+    own = (language for folder in locale_folders(packs) for language in languages(folder))
+    return sorted({*own, *(language for pack in brought for language in spoken_by(pack))})
 
 
-def load_locale(code: str, packs: Sequence[PackFolder] = ()) -> tuple[Locale, list[Problem]]:
+def load_locale(
+    code: str, packs: Sequence[PackFolder] = (), brought: Sequence[Pack] = ()
+) -> tuple[Locale, list[Problem]]:
     """A language for some packs, as far as its files can be read, and what is wrong with them.
 
-    Raises `CannotRunError` only if there is no such language at all.
+    Raises `CannotRunError` only if there is no such language at all, or if language packs bring a part of it twice.
     """
-    known = available_locales(packs)
+    known = available_locales(packs, brought)
     if code not in known:
         near = nearest(code, known)
         hint = f" Did you mean `{near[0]}`?" if near else ""
         raise CannotRunError(f"there is no language `{code}`; there are {', '.join(known) or 'none'}.{hint}")
+    refuse_twice(code, packs, brought)
+    shelved = shelves(code, packs, brought)
     problems: list[Problem] = []
     nodes = []
-    for path in _files(code, packs, "lexicon.yaml"):
+    for path in _files(shelved, packs, "lexicon.yaml"):
         node, found = read_locale_file(path, "lexicon")
         problems += found
         if node is not None:
             nodes.append(node)
-    own = content_directory() / "locales" / code / "lexicon.yaml"
-    if not any((folder / code / "lexicon.yaml").is_file() for folder in locale_folders(packs)):
+    if not any(shelf.has("lexicon.yaml") for shelf in shelved):
+        own = content_directory() / "locales" / code / "lexicon.yaml"
         message = f"the language `{code}` has no lexicon of its own"
         problems.append(problem("DR001", message, first_character(shown_path(own)), expected="`lexicon.yaml`"))
     lexicon, found = read_lexicon(code, nodes)
     problems += found
     phrases: dict[str, Phrase] = {}
-    for path in _files(code, packs, "phrases.yaml"):
+    for path in _files(shelved, packs, "phrases.yaml"):
         node, found = read_locale_file(path, "phrases")
         problems += found
         if node is not None:
@@ -137,28 +143,27 @@ def load_locale(code: str, packs: Sequence[PackFolder] = ()) -> tuple[Locale, li
                 general = phrases[key].variants if key in phrases else ()
                 phrases[key] = Phrase(key, (*phrase.variants, *general))
     catalogs = []
-    for path in _catalogs(code, packs):
+    for path in _catalogs(shelved, packs):
         catalog, found = read_catalog(path)
         problems += found
         catalogs.append(catalog)
     return Locale(code, lexicon, phrases, tuple(catalogs), lexicon.forms), problems
 
 
-def _files(code: str, packs: Sequence[PackFolder], name: str) -> Iterator[Path]:
+def locale_for(code: str, packs: Sequence[PackFolder], paths: Sequence[Path] = ()) -> tuple[Locale, list[Problem]]:
+    """The same, with the language packs that are found, or named by their paths."""
+    return load_locale(code, packs, find_language_packs(packs, paths))
+
+
+def _files(shelved: Sequence[Shelf], packs: Sequence[PackFolder], name: str) -> Iterator[Path]:
     """The engine's own file first, then those of packs in order; one that is not there is not asked for."""
-    for folder in locale_folders(packs):
-        if lexists(folder / code / name):
-            yield folder / code / name
+    yield from (shelf.folder / name for shelf in shelved if shelf.has(name))
     for pack in packs:
-        for folder in locale_folders(packs):
-            path = folder / code / f"{pack.id}.{name}"
-            if lexists(path):
-                yield path
+        own = f"{pack.id}.{name}"
+        yield from (shelf.folder / own for shelf in shelved if shelf.has(own, pack.id))
 
 
-def _catalogs(code: str, packs: Sequence[PackFolder]) -> Iterator[Path]:
-    for id_ in [*(pack.id for pack in packs), PROGRAM]:
-        for folder in locale_folders(packs):
-            path = folder / code / f"{id_}.po"
-            if lexists(path):
-                yield path
+def _catalogs(shelved: Sequence[Shelf], packs: Sequence[PackFolder]) -> Iterator[Path]:
+    for id_ in (*(pack.id for pack in packs), ""):
+        name = f"{id_ or PROGRAM}.po"
+        yield from (shelf.folder / name for shelf in shelved if shelf.has(name, id_))

@@ -13,7 +13,7 @@ from typing import Protocol
 from dunerules.resources import content_directory
 
 __all__ = [
-    "BOOK", "MESSAGES", "PROGRAM", "SOURCE_LANGUAGE", "PackFolder", "catalog_path", "claimed", "is_language",
+    "BOOK", "MESSAGES", "PROGRAM", "PSEUDO", "SOURCE_LANGUAGE", "PackFolder", "catalog_path", "claimed", "is_language",
     "languages", "locale_folders", "locale_root", "spoken",
 ]  # fmt: skip
 
@@ -22,6 +22,9 @@ SOURCE_LANGUAGE = "en"
 
 PROGRAM = "dunerules"
 """The catalogue of what the program itself says."""
+
+PSEUDO = "en-XA"
+"""A language that is English in disguise."""
 
 MESSAGES = "messages.yaml"
 
@@ -41,6 +44,10 @@ class PackFolder(Protocol):
     @property
     def root(self) -> Path:
         """Its folder."""
+
+    @property
+    def version(self) -> str:
+        """Its version."""
 
 
 def spoken(word: str) -> str:

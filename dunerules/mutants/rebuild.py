@@ -12,7 +12,6 @@ from typing import Any
 
 from dunerules.checker.ignores import apply_ignores
 from dunerules.checker.run import check_understanding, vocabulary_print
-from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.mutants.labels import relabelled
 from dunerules.mutants.places import Mutant
 from dunerules.packs.library import Selection
@@ -75,13 +74,6 @@ class _Memory:
             self.known[file.name] = said
 
 
-def _meanings(words: Vocabulary) -> tuple[Any, ...]:
-    """All that the meaning of a text depends on, also what vocabularies are not compared by."""
-    verbs = [each.searches for each in words.verbs.values()]
-    procedures = [each.searches for each in words.procedures.values()]
-    return words, verbs, procedures, [each.things for each in words.values.values()]
-
-
 class Workshop:
     """Makes rules of a pack that is changed in one place; the last pack of the selection is the one that is."""
 
@@ -94,7 +86,7 @@ class Workshop:
         self._understanding = replace(understanding, texts={**understanding.texts})  # nobody else reads mutants
         self.words = self._understanding.words
         self._print = vocabulary_print(selection.packs)
-        self._meanings = _meanings(self.words)
+        self._meanings = self.words.meanings()
         self._findings = Counter(self._found(self._understanding, self.pack))
         self.original = _made(self._understanding)
 
@@ -103,13 +95,13 @@ class Workshop:
         before = self.files[mutant.file]
         after = _ChangedFile(before.path, before.name, before.kind, before.pack, mutant.data(before.data))
         files = tuple(after if file is before else file for file in self.pack.files)
-        pack = _ChangedPack(self.pack.root, self.pack.id, self.pack.version, self.pack.manifest, files)
+        pack = _ChangedPack(self.pack.root, self.pack.id, self.pack.version, self.pack.manifest, changed=files)
         selection = replace(self.selection, packs=(*self.selection.packs[:-1], pack))
         if after.node is None:
             return None
         known = self.words if vocabulary_print(selection.packs) == self._print else None
         understanding = understand_anew(selection, known)
-        same = _meanings(understanding.words) == self._meanings
+        same = understanding.words.meanings() == self._meanings
         if same:
             understanding = replace(understanding, words=self.words, texts=self._understanding.texts)
         if Counter(self._found(understanding, pack, same)) - self._findings:

@@ -292,7 +292,7 @@ def _distance(w: Writer, node: ir.Call) -> Op:
     start, end = (w.temp("number", w.number(each)).text for each in node.arguments)
     at = unit.constant(number_of)
     a, b = (f"column(x, {at}, {board.size}, {each})" for each in (start, end))
-    found = f"column(x, {far}, {len(places) ** 2}, {a} * {len(places)} + {b})"
+    found = f"column(x, {far}, {len(places) ** 2}, {a} * {len(places)}LL + {b})"
     return number(f"({start} >= 0 && {end} >= 0 ? {found} : 1000000)")
 
 

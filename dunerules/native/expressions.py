@@ -143,7 +143,7 @@ class Writer(Lines):
             if isinstance(index, ir.Number):
                 base += factor * index.value
             else:
-                rest += f" + {self.number(index)}" if factor == 1 else f" + {factor} * {self.number(index)}"
+                rest += f" + {self.number(index)}" if factor == 1 else f" + {factor}LL * {self.number(index)}"
         return base, rest
 
     def _cellnumber(self, node: ir.CellNumber) -> Op:
@@ -193,7 +193,7 @@ class Writer(Lines):
     # ---- numbers
 
     def _arithmetic(self, node: ir.Arithmetic) -> Op:
-        text = self.number(node.terms[0].of)
+        text = f"(i64){self.number(node.terms[0].of)}"  # what is read has 32 bits, what is worked out 64
         for term in node.terms[1:]:
             other = self.number(term.of)
             text = f"divided({text}, {other})" if term.sign in {"/", "//"} else f"({text} {term.sign} {other})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -15,7 +15,7 @@ from dunerules.packs.versions import matches, parse_range
 from dunerules.problems import CannotRunError, Problem, Span, problem
 from dunerules.resources import content_directory, is_installed, pack_root
 
-__all__ = ["Library", "Selection", "library_of", "packs_around", "packs_below"]
+__all__ = ["Library", "Selection", "library_of", "packs_around", "packs_below", "refuse_languages"]
 
 
 def packs_below(directory: Path) -> list[Path]:
@@ -45,11 +45,12 @@ class Library:
     """By id: another pack with as good a right to it."""
     hidden: dict[str, Pack] = field(default_factory=dict)
     """By id: a pack that one that was asked for stands in front of."""
+    read: Callable[[Path], Pack] = field(default=read_pack, repr=False, compare=False)
 
     @classmethod
-    def of(cls, roots: Iterable[Path]) -> Library:
+    def of(cls, roots: Iterable[Path], read: Callable[[Path], Pack] = read_pack) -> Library:
         """The packs that are asked for, their neighbours, and what is installed."""
-        library = cls()
+        library = cls(read=read)
         roots = list(roots)
         for root in roots:
             library.add(root)
@@ -64,7 +65,7 @@ class Library:
         for known in self._all():
             if known.root == root:
                 return known
-        pack = read_pack(root)
+        pack = self.read(root)
         if self.packs.setdefault(pack.id, pack) is not pack:
             self.rivals.setdefault(pack.id, pack)
         return pack
@@ -77,7 +78,7 @@ class Library:
         """A pack that was not asked for."""
         if any(known.root == root or known.root.resolve() == root.resolve() for known in self._all()):
             return
-        pack = read_pack(root)
+        pack = self.read(root)
         if pack.id in asked:
             self.hidden[pack.id] = pack  # what is installed comes last
         elif pack.id in self.packs:
@@ -109,6 +110,19 @@ class Library:
         chosen = tuple(_optional_first(order.values()))
         given = tuple(pack.id for pack in chosen if pack in packs) if in_order else ()
         return Selection(chosen, (*problems, *_conflicts(chosen)), given)
+
+    def spoken_for(self, pack: Pack) -> Selection:
+        """The packs that a language pack names, as far as they are here, and what stands in the way."""
+        problems: list[Problem] = []
+        found = [
+            self._one(id_, wanted, span, pack, problems) for id_, (wanted, span) in pack.ranges("requires").items()
+        ]
+        for id_, (wanted, span) in pack.ranges("optional").items():
+            if id_ in self.packs:
+                found.append(self._one(id_, wanted, span, pack, problems))
+            else:
+                _range(wanted, span, problems)
+        return Selection(tuple(dict.fromkeys(each for each in found if each is not None)), tuple(problems))
 
     def _visit(self, pack: Pack, path: list[Pack], order: dict[str, Pack], problems: list[Problem]) -> None:
         if pack.id in order:
@@ -151,6 +165,12 @@ class Library:
         if not matches(found.version, wanted):
             message = f"`{pack.id}` requires `{id_}` {wanted}, but {id_} {found.version} is here"
             problems.append(problem("DR203", message, span, expected=f"a range with {found.version} in it"))
+            return None
+        if found.languages:
+            message = f"`{pack.id}` requires `{id_}`, which is a language pack"
+            problems.append(
+                problem("DR213", message, span, expected="a pack of rules: languages are found by themselves")
+            )
             return None
         return found
 
@@ -209,6 +229,13 @@ def packs_around(here: Path) -> list[Path]:
     return [root] if root is not None else packs_below(here) or packs_below(here / "content")
 
 
+def refuse_languages(pack: Pack) -> None:
+    """A language pack is no part of a game."""
+    if pack.languages:
+        use = f"its languages are used by --lang {pack.languages[0]}"
+        raise CannotRunError(f"`{pack.id}` is a language pack and no part of a game; {use}, wherever they are found")
+
+
 def library_of(*packs: str | Path) -> tuple[Library, list[Pack]]:
     """Packs by installed id or by path, and the library they are in; a `CannotRunError` if one is not there."""
     roots = list(dict.fromkeys(pack_root(pack).absolute() for pack in packs))
@@ -219,6 +246,8 @@ def library_of(*packs: str | Path) -> tuple[Library, list[Pack]]:
             raise CannotRunError(f"there is no pack `{root.name}`{hint}")
     library = Library.of(roots)
     found = [library.add(root) for root in roots]
+    for pack in found:
+        refuse_languages(pack)
     for one, other in combinations(found, 2):
         if one.id == other.id:
             raise CannotRunError(f"{_two_places(one, other)}; name one of them")

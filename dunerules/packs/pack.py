@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from dunerules.files import unsaved_below
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
 from dunerules.packs.shape import FILE_KINDS, check_file
@@ -104,6 +106,10 @@ class PackFile:
         return self._parsed[1]
 
 
+def _as_found(file: PackFile) -> PackFile:
+    return file
+
+
 @dataclass(frozen=True)
 class Pack:
     """A directory with a `pack.yaml` in it."""
@@ -112,13 +118,15 @@ class Pack:
     id: str
     version: str
     manifest: PackFile
+    known: Callable[[PackFile], PackFile] = field(default=_as_found, compare=False, repr=False)
+    """Gives for a file the same one as it was read before, if somebody remembers it."""
 
     @cached_property
     def _listed(self) -> tuple[tuple[PackFile, ...], tuple[Problem, ...]]:
         paths, problems = list_files(self.root)
         own = self.manifest.node.text("id") if self.manifest.node is not None else ""
         files = [
-            PackFile(path, shown_path(path), file_kind(path.relative_to(self.root)), own)
+            self.known(PackFile(path, shown_path(path), file_kind(path.relative_to(self.root)), own))
             for path in paths
             if path != self.manifest.path
         ]
@@ -140,6 +148,12 @@ class Pack:
         if node is None:
             return {}
         return {name: (value.value, value.span) for name, _, value in node.entries() if value.kind == "text"}
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages it brings for the packs it names; a pack with any is a language pack, no part of a game."""
+        node = self.manifest.node.get("languages") if self.manifest.node is not None else None
+        return tuple(dict.fromkeys(str(item.value) for item in node.items())) if node is not None else ()
 
     @property
     def title(self) -> str:
@@ -198,6 +212,7 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
             if name.endswith(".yml"):
                 span = first_character(shown_path(here / name))
                 problems.append(problem("DR013", f"`{name}` is not read", span, expected="the ending .yaml"))
+    found += [path for path in unsaved_below(root) if path not in found and _is_content(path, root)]
     if len(found) > MOST_FILES:
         problems.append(
             problem(
@@ -219,11 +234,17 @@ def _meant_as_content(path: Path) -> bool:
     return data is not None and b'"kind"' in data and b'"objects"' in data
 
 
-def read_pack(root: Path) -> Pack:
+def _is_content(path: Path, root: Path) -> bool:
+    """Whether a path, of a file that need not be there, is that of a content file of a pack."""
+    parts = path.relative_to(root).parts
+    return path.suffix == ".yaml" and parts[0] not in APART and not any(part.startswith(".") for part in parts)
+
+
+def read_pack(root: Path, known: Callable[[PackFile], PackFile] = _as_found) -> Pack:
     """The pack in a directory. Never raises; what is wrong is in `problems` and in its files."""
     name = shown_path(root / "pack.yaml")
-    manifest = PackFile(root / "pack.yaml", name, "pack")
+    manifest = known(PackFile(root / "pack.yaml", name, "pack"))
     node = manifest.node
     id_ = node.text("id") if node is not None else ""
     version = node.text("version", "0") if node is not None else "0"
-    return Pack(root, id_ or root.name, version, manifest)
+    return Pack(root, id_ or root.name, version, manifest, known)

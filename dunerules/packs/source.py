@@ -15,8 +15,8 @@ from dunerules.problems import CannotRunError, Edit, Problem, Span, first_charac
 from dunerules.visible import HIDDEN, HIDDEN_IN_LINES, called
 
 __all__ = [
-    "APART", "LARGEST_FILE", "NO_LINK", "SEEN", "Source", "decode", "hidden_characters", "read_bytes", "shown_path",
-    "write_own",
+    "APART", "LARGEST_FILE", "LOCALES", "NO_LINK", "SEEN", "Source", "decode", "hidden_characters", "read_bytes",
+    "shown_path", "write_own",
 ]  # fmt: skip
 
 LOCALES = "locales"

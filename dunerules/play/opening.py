@@ -14,7 +14,7 @@ from dunerules.bots import make_bot
 from dunerules.flags import Flags
 from dunerules.game import Rules, load
 from dunerules.holding import hold
-from dunerules.language.locale import load_locale
+from dunerules.language.locale import locale_for
 from dunerules.language.places import SOURCE_LANGUAGE
 from dunerules.meant import packs_meant
 from dunerules.native.choice import Backend
@@ -42,6 +42,7 @@ class Wanted:
     seats: str = ""
     seed: int | None = None
     language: str = SOURCE_LANGUAGE
+    lang_path: tuple[Path, ...] = ()
     options: tuple[str, ...] = ()
     save: Path | None = None
     resume: Path | None = None
@@ -64,7 +65,7 @@ def open_session(wanted: Wanted) -> Session:
 
 def _session(wanted: Wanted, recorder: Recorder, save: Path, news: str, held: ExitStack) -> Session:
     rules = recorder.game.rules
-    locale, problems = load_locale(wanted.language, rules.packs)
+    locale, problems = locale_for(wanted.language, rules.packs, wanted.lang_path)
     for problem in problems[:1]:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         say(f"dunerules play: {problem.span}: {problem.message}{more}", error=True)
@@ -90,6 +91,7 @@ def _again(wanted: Wanted, save: Path, rules: Rules) -> str:
         words += [word for root in roots[1:] for word in ("--with", shown_path(root))]
     if wanted.language != SOURCE_LANGUAGE:
         words += ["--lang", wanted.language]
+    words += [word for path in wanted.lang_path for word in ("--lang-path", shown_path(path))]
     if wanted.backend != "auto":
         words += ["--backend", wanted.backend]
     return shlex.join(words)

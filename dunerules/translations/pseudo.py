@@ -14,15 +14,13 @@ from pathlib import Path
 
 from dunerules.language.catalog import Catalog, Entry, write_catalog
 from dunerules.language.extract import Collection
-from dunerules.language.places import SOURCE_LANGUAGE, catalog_path
+from dunerules.language.places import PSEUDO, SOURCE_LANGUAGE, catalog_path
 from dunerules.packs.nodes import Node
 from dunerules.packs.source import decode, read_bytes, shown_path, write_own
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.translations.update import current
 
-__all__ = ["PSEUDO", "accented", "disguised", "write_pseudo"]
-
-PSEUDO = "en-XA"
+__all__ = ["accented", "disguised", "write_pseudo"]
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ACCENTED = "áƀçđéƒǧĥíĵķłɱñóþɋŕšŧúṽŵẋýžÁƁÇĐÉƑǦĤÍĴĶŁṀÑÓÞɊŔŠŦÚṼŴẊÝŽ"
@@ -50,7 +48,7 @@ def disguised(text: str) -> str:
 
 def write_pseudo(collection: Collection) -> list[Path]:
     """Write the catalogue, lexicons and phrases of the disguised language beside the real ones."""
-    english, _, texts = current(collection, SOURCE_LANGUAGE)
+    english, _, texts = current(replace(collection, root=collection.home), SOURCE_LANGUAGE)
     entries = []
     for text in texts:
         entry = english.get(text.id)
@@ -62,7 +60,7 @@ def write_pseudo(collection: Collection) -> list[Path]:
     write_catalog(path, replace(Catalog(tuple(headers.items())), entries=tuple(entries), preamble=note))
     written = [path]
     for name in (f"{prefix}{kind}.yaml" for prefix in ("", f"{collection.name}.") for kind in ("lexicon", "phrases")):
-        source = collection.root / SOURCE_LANGUAGE / name
+        source = collection.home / SOURCE_LANGUAGE / name
         words = _words(source) if source.is_file() else ""
         if words:
             write_own(path.parent / name, words.encode("utf-8"))

@@ -56,7 +56,7 @@ def rows(collections: Iterable[Collection], languages: Iterable[str]) -> tuple[l
     problems: list[Problem] = []
     collections = list(collections)
     for language in languages:
-        for each in collections:
+        for each in (each for each in collections if language in each.languages):
             catalog, wrong, texts = current(each, language)
             problems += [*wrong, *each.problems]
             counts: dict[str, Counter[Status]] = {}

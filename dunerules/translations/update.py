@@ -47,7 +47,7 @@ def current(collection: Collection, language: str) -> tuple[Catalog, list[Proble
     catalog, problems = read_catalog(path) if lexists(path) else (Catalog(), [])
     texts = collection.texts
     if language != SOURCE_LANGUAGE:
-        source = catalog_path(collection.root, SOURCE_LANGUAGE, collection.name)
+        source = catalog_path(collection.home, SOURCE_LANGUAGE, collection.name)
         texts = english(texts, read_catalog(source)[0] if lexists(source) else Catalog())
     return catalog, problems, (*texts, *override_texts(collection, catalog))
 

@@ -85,6 +85,11 @@ EDGES: dict[str, tuple[str, int, Callable[[int], str]]] = {
     "numbers below zero": (
         "numbers", 1_000, lambda n: SLOTS + flow(f"gain {n} gold, if 0 - gold * 1000000 > 5 {{ lose 1 gold }}"),
     ),
+    # a product that has no room in 32 bits, and would be within the limit again there
+    "numbers in 64 bits": (
+        "numbers", 1_000,
+        lambda n: SLOTS + flow(f"gain {n if n <= 1_000 else 4_295} gold, if gold * 1000000 > 5 {{ lose 1 gold }}"),
+    ),
     "options of a move": (
         "options", 99,
         lambda n: SLOTS + unlike(n) + moves(

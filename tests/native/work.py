@@ -36,7 +36,7 @@ EXAMPLES = ROOT / "examples"
 BENCHMARKS = ROOT / "benchmarks" / "packs"
 PACKS = (
     "base", "immortality", "betrayal", "conquest",
-    *sorted(map(str, EXAMPLES.iterdir())), *sorted(map(str, BENCHMARKS.iterdir())),
+    *sorted(str(game.parent) for game in EXAMPLES.glob("*/game.yaml")), *sorted(map(str, BENCHMARKS.iterdir())),
 )  # fmt: skip
 
 WHOLE_GAMES = 60

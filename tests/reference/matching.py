@@ -4,8 +4,8 @@ change."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from dunerules.dsl.types import Type
 from dunerules.runtime.names import Names
@@ -17,17 +17,14 @@ from tests.reference.state import CounterAt, Label, Pile, Question, Spot, State,
 __all__ = ["Matching", "matching_of"]
 
 
-_KNOWN: WeakKeyDictionary[Names, dict[tuple[tuple[str, str], ...], Matching]] = WeakKeyDictionary()
-"""By the names of an engine's table: made once for every choice of options."""
-
-
 def matching_of(rules: Rules, names: Names, options: Mapping[str, str] | None = None) -> Matching:
     """How a table of the engine is written by the reference."""
-    known = _KNOWN.setdefault(names, {})
-    key = tuple(sorted((options or {}).items()))
-    if key not in known:
-        known[key] = Matching(names, Table(rules, names.layout.seats, dict(options or {})))
-    return known[key]
+    return _matching(rules, names, tuple(sorted((options or {}).items())))
+
+
+@lru_cache(16)
+def _matching(rules: Rules, names: Names, options: tuple[tuple[str, str], ...]) -> Matching:
+    return Matching(names, Table(rules, names.layout.seats, dict(options)))
 
 
 class Matching:

@@ -1,0 +1,1 @@
+"""`dunerules server`: a language server over packs, their scenarios and languages."""

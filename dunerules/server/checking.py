@@ -1,0 +1,161 @@
+"""What is wrong, in three steps: in the file that is being edited, in all packs, then with scenarios and languages.
+
+The last step is `dunerules check` itself. The first two tell most of it sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from dunerules.checker.cache import Cache
+from dunerules.checker.check import check_packs, ordered
+from dunerules.checker.ignores import apply_ignores
+from dunerules.checker.run import Memory, check_understanding
+from dunerules.files import unsaved
+from dunerules.inspection.whole import check_library
+from dunerules.packs.library import Selection
+from dunerules.packs.pack import Pack, PackFile, file_kind
+from dunerules.packs.source import shown_path
+from dunerules.packs.targets import Target
+from dunerules.problems import Problem
+from dunerules.server.project import Project, Snapshot
+from dunerules.server.words import words_with
+from dunerules.understanding.desk import Desk
+from dunerules.understanding.readers import read_file
+
+__all__ = ["OutdatedError", "Remembered", "check_all", "check_own", "check_sets", "moved", "of_one_file"]
+
+_UNUSED_IGNORE = "DR701"
+"""Whether an ignore is used is known when everything was checked."""
+
+_MOST_ENTRIES = 4000
+
+
+class OutdatedError(Exception):
+    """Something was changed while it was checked: the result would be of no use."""
+
+
+class Remembered(Cache):
+    """What was found, remembered by this process; at first what commands have written. It gives up once `outdated`."""
+
+    def __init__(self) -> None:
+        standard = Cache.standard()
+        super().__init__(None)
+        self.directory = standard.directory
+        self.outdated: Callable[[], bool] = lambda: False
+
+    def read(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
+        """An entry; this is asked for every file, so here one can give up."""
+        if self.outdated():
+            raise OutdatedError
+        return super().read(name, shape)
+
+    def write(self, name: str, entry: dict[str, Any]) -> None:
+        """Remember an entry; the oldest are forgotten."""
+        self.written[name] = entry
+        while len(self.written) > _MOST_ENTRIES:
+            del self.written[next(iter(self.written))]
+
+
+# ---- the file that is being edited
+
+
+def check_own(path: Path, pack: Pack, snapshot: Snapshot, project: Project) -> list[Problem] | None:
+    """What is wrong with one file by itself, under the words that were understood last; nothing if it has none."""
+    file = of_one_file(path, pack, snapshot)
+    understanding = project.latest(pack.root)
+    if file is None:
+        return None
+    problems = [*file.problems]
+    if understanding is not None and file.node is not None:
+        words, texts = words_with(file, understanding)
+        patched = {entry.id for entry in understanding.content.entries.values() if entry.changes}
+        desk = Desk(words, texts)
+        objects = file.node.get("objects")
+        keys = objects.entries() if objects is not None else ()
+        desk.skipped = frozenset(id(key) for name, key, _ in keys if name in patched)
+        problems += read_file(file, desk).problems
+    found = apply_ignores(problems, {file.name: file})
+    return [each for each in ordered(found) if each.code != _UNUSED_IGNORE]
+
+
+def of_one_file(path: Path, pack: Pack, snapshot: Snapshot) -> PackFile | None:
+    """A content file as it is in the editor, if it is one."""
+    data, inside = snapshot.buffers.get(path), path.relative_to(pack.root) if pack.root in path.parents else None
+    if data is None or inside is None:
+        return None
+    known = next((file for file in (pack.manifest, *pack.files) if file.path == path), None)
+    if known is None or known.data == data:
+        return known
+    kind = "pack" if path == pack.manifest.path else file_kind(inside)
+    file = PackFile(path, shown_path(path), kind, known.pack)
+    with unsaved({path: data}):
+        _ = file.data
+    return file
+
+
+# ---- all packs
+
+
+def check_sets(snapshot: Snapshot, project: Project, cache: Remembered) -> dict[str, list[Problem]]:
+    """What is wrong with all packs that are worked on, by name of file; scenarios and languages are left out."""
+    problems: list[Problem] = []
+    with unsaved(snapshot.buffers):
+        for pack in snapshot.packs:
+            found = check_packs(snapshot.library.select(pack), [pack], cache, _checking(snapshot, project))
+            files = {file.name: file for file in (pack.manifest, *pack.files)}
+            problems += [each for each in apply_ignores(found, files) if each.code != _UNUSED_IGNORE]
+    return _by_file(ordered(problems))
+
+
+def check_all(snapshot: Snapshot, project: Project, cache: Remembered) -> dict[str, list[Problem]]:
+    """All that `dunerules check` finds, by name of file."""
+    targets = [Target(pack.root) for pack in snapshot.packs]
+    with unsaved(snapshot.buffers):
+        checked = check_library(snapshot.library, targets, cache, _checking(snapshot, project))
+    return _by_file(checked.problems)
+
+
+def _checking(snapshot: Snapshot, project: Project) -> Callable[[Selection, set[str], Memory], list[Problem]]:
+    def check(selection: Selection, ids: set[str], memory: Memory) -> list[Problem]:
+        pack = next(pack for pack in selection.packs if pack.id in ids)
+        return check_understanding(project.understanding(snapshot, pack), ids, memory)
+
+    return check
+
+
+def _by_file(problems: list[Problem]) -> dict[str, list[Problem]]:
+    found: dict[str, list[Problem]] = {}
+    for each in problems:
+        found.setdefault(each.span.file, []).append(each)
+    return found
+
+
+# ---- findings of before, in a text that was edited since
+
+
+def moved(problems: list[Problem], before: str, after: str) -> list[Problem]:
+    """Findings in the lines that an edit left alone, where these lines are now."""
+    old, new = before.splitlines(), after.splitlines()
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - same and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    further = len(new) - len(old)
+    found = []
+    for each in problems:
+        span = each.span
+        if span.end_line <= same:
+            found.append(each)
+        elif span.line > len(old) - tail:
+            span = replace(span, line=span.line + further, end_line=span.end_line + further)
+            found.append(replace(each, span=span, edits=()))
+    return found
+
+
+Found = Mapping[str, list[Problem]]

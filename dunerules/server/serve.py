@@ -1,0 +1,21 @@
+"""The server from its start to its end."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from dunerules.server.app import Server
+from dunerules.server.features import add_features
+from dunerules.server.protocol import PatientInput
+
+__all__ = ["serve"]
+
+
+def serve() -> None:
+    """Speak with a client over standard input and output until it goes away."""
+    gc.disable()  # what is read stays; garbage is looked for when nobody types
+    output, sys.stdout = sys.stdout, sys.stderr  # nothing but messages may go out there
+    server = Server()
+    add_features(server)
+    server.start_io(PatientInput(sys.stdin.buffer), output.buffer)  # type: ignore[arg-type]

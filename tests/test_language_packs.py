@@ -1,0 +1,256 @@
+"""Language packs: found and named, for several packs, brought twice, refused; no part of locks, saves and replays."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import dunerules
+from dunerules.__main__ import main
+from dunerules.language.language_packs import find_language_packs
+from dunerules.language.locale import available_locales, locale_for
+from dunerules.packs.pack import read_pack
+from dunerules.problems import CannotRunError
+from dunerules.replays import read_replay
+
+from .support import codes, problems_of, tiny_pack, write_files
+
+Out = pytest.CaptureFixture[str]
+
+LEXICON = """language: fi
+name: suomi
+plurals: {one: n = 1, other: otherwise}
+cases: [nom]
+verb_forms: [do, you, they, inf]
+"""
+
+
+def finnish(id_: str = "finnish", wanted: str = "*", **files: str) -> dict[str, str]:
+    """A language pack beside the tiny game."""
+    head = f'id: {id_}\nversion: "1.0"\ntitle: Finnish\nauthors: [you]\nlicence: MIT\nlanguages: [fi]\n'
+    return {
+        f"{id_}/pack.yaml": f'{head}requires: {{example: "{wanted}"}}\n',
+        f"{id_}/locales/fi/lexicon.yaml": LEXICON,
+        f"{id_}/locales/fi/example.po": (
+            'msgid ""\nmsgstr "Language: fi\\nContent-Type: text/plain; charset=UTF-8\\n"\n\n'
+            'msgctxt "pack.example.name"\nmsgid "An example"\nmsgstr "Esimerkki"\n'
+        ),
+        **{f"{id_}/{name}": text for name, text in files.items()},
+    }
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tiny_pack(tmp_path / "example")
+
+
+# ---- where they are found
+
+
+def test_a_language_is_found_beside_the_game_and_is_no_part_of_it(game: Path) -> None:
+    before = dunerules.load(game)
+    write_files(game.parent, finnish())
+    rules = dunerules.load(game)
+    assert "fi" not in before.locks
+    assert rules.locks == before.locks
+    assert "fi" in rules.languages
+    assert rules.name("pack", "example", "fi") == "Esimerkki"
+    assert [pack.id for pack in rules.packs] == ["example"]
+
+
+def test_a_language_is_found_in_the_current_folder(
+    game: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = write_files(tmp_path_factory.mktemp("elsewhere"), finnish())
+    assert "fi" not in dunerules.load(game).languages
+    for here in (elsewhere, elsewhere / "finnish"):
+        monkeypatch.chdir(here)
+        assert "fi" in dunerules.load(game).languages
+
+
+def test_a_language_is_named_by_its_path(game: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = write_files(tmp_path_factory.mktemp("elsewhere"), finnish())
+    for path in (elsewhere, elsewhere / "finnish"):
+        assert dunerules.load(game, lang_path=[path]).name("pack", "example", "fi") == "Esimerkki"
+    with pytest.raises(CannotRunError, match="there is no language pack in"):
+        locale_for("fi", [read_pack(game)], [game / "locales"])
+    with pytest.raises(CannotRunError, match=r"no language pack: its pack.yaml has no list of `languages`"):
+        locale_for("fi", [read_pack(game)], [game])
+
+
+def test_a_language_is_for_the_packs_it_names_in_their_versions(game: Path) -> None:
+    write_files(game.parent, finnish(wanted=">=2"))
+    pack = read_pack(game)
+    assert find_language_packs([pack]) == ()
+    assert "fi" not in available_locales([pack], find_language_packs([pack]))
+    with pytest.raises(CannotRunError, match=r"speaks for example >=2, and example 1\.0 is here"):
+        find_language_packs([pack], [game.parent / "finnish"])
+
+
+def test_inside_a_language_pack_the_packs_it_speaks_for_are_meant(
+    game: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(game.parent, finnish())
+    write_files(game, {"spots.yaml": "kind: spot\nobjects:\n  hill: {name: Hill}\n"})
+    monkeypatch.chdir(game.parent / "finnish")
+    main(["text", "hill", "--lang", "fi"])
+    assert "⟨spot.hill.name⟩  (spot/hill)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("flag", ["--with", "--game"])
+def test_a_language_pack_is_no_expansion(game: Path, flag: str, capsys: Out) -> None:
+    write_files(game.parent, finnish())
+    assert main(["text", "--all", flag, "finnish"]) == 2
+    assert "`finnish` is a language pack and no part of a game" in capsys.readouterr().err
+    with pytest.raises(CannotRunError, match="no part of a game"):
+        dunerules.load(game, game.parent / "finnish")
+
+
+# ---- several packs, and several language packs
+
+
+def test_a_language_pack_can_speak_for_several_packs(game: Path) -> None:
+    more = 'id: more\nversion: "1.0"\ntitle: More\nrequires: {example: "*"}\nauthors: [you]\nlicence: MIT\n'
+    files = finnish()
+    manifest = files["finnish/pack.yaml"].replace("{example:", '{more: "*", example:')
+    text = files["finnish/locales/fi/example.po"].replace("example", "more").replace("Esimerkki", "Lisää")
+    write_files(
+        game.parent,
+        {**files, "more/pack.yaml": more, "finnish/pack.yaml": manifest, "finnish/locales/fi/more.po": text},
+    )
+    both = dunerules.load(game.parent / "more")
+    assert (both.name("pack", "more", "fi"), both.name("pack", "example", "fi")) == ("Lisää", "Esimerkki")
+    alone = dunerules.load(game)
+    assert alone.name("pack", "example", "fi") == "Esimerkki"
+    with pytest.raises(KeyError):
+        alone.name("pack", "more", "fi")
+
+
+def test_nobody_chooses_between_two_packs_with_the_same_language(game: Path, capsys: Out) -> None:
+    write_files(game.parent, {**finnish(), **finnish("suomi")})
+    rules = dunerules.load(game)
+    with pytest.raises(CannotRunError, match=r"the language `fi` is brought twice.*--lang-path"):
+        rules.name("pack", "example", "fi")
+    assert rules.name("pack", "example", "en") == "An example", "other languages are not touched by it"
+    assert dunerules.load(game, lang_path=[game.parent / "suomi"]).name("pack", "example", "fi") == "Esimerkki"
+    found = [each for each in problems_of(game.parent / "finnish") if each.code == "DR826"]
+    assert {each.span.file for each in found} == {
+        "finnish/locales/fi/example.po", "finnish/locales/fi/lexicon.yaml"
+    }  # fmt: skip
+    assert main(["games", "example"]) == 0
+    assert "`fi` for `example` is brought twice" in capsys.readouterr().err
+
+
+def test_a_language_pack_does_not_stand_in_front_of_the_pack_itself(game: Path) -> None:
+    files = finnish()
+    write_files(game, {"locales/fi/example.po": files["finnish/locales/fi/example.po"]})
+    write_files(game.parent, files)
+    with pytest.raises(CannotRunError, match="the language `fi` for `example` is brought twice"):
+        dunerules.load(game).name("pack", "example", "fi")
+    with pytest.raises(CannotRunError, match="brought twice"):
+        dunerules.load(game, lang_path=[game.parent / "finnish"]).name("pack", "example", "fi")
+
+
+# ---- what has no place in one
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"spots.yaml": "kind: spot\nobjects: {hill: {name: Hill}}\n"}, "a language pack has only languages"),
+        ({"scenarios/x.yaml": "scenarios: {}\n"}, "a language pack has only languages"),
+        ({"book.yaml": "[]\n"}, "a language pack has only languages"),
+        ({"locales/sv/example.po": ""}, "`sv` is not among the languages of this pack"),
+        ({"locales/fi/exmaple.po": ""}, "`exmaple.po` is not read: the pack speaks for example"),
+        ({"pack.yaml": "languages: [fi, en]"}, "`en` is the language that packs are written in"),
+        ({"pack.yaml": "languages: [fi, sv]"}, "there is nothing in the language `sv`"),
+        ({"pack.yaml": "languages: [fi]\nrequires: {}"}, "a language pack that names no pack"),
+    ],
+)
+def test_a_language_pack_has_languages_and_nothing_else(game: Path, files: dict[str, str], message: str) -> None:
+    root = write_files(game.parent, finnish()) / "finnish"
+    manifest = (root / "pack.yaml").read_text("utf-8")
+    head, _, _ = manifest.partition("languages:")
+    more = {"pack.yaml": f"{head}{files['pack.yaml']}\n"} if "pack.yaml" in files else files
+    if "requires" not in more.get("pack.yaml", "requires"):
+        more = {"pack.yaml": more["pack.yaml"] + 'requires: {example: "*"}\n'}
+    write_files(root, more)
+    found = [each for each in problems_of(root) if each.code == "DR213"]
+    assert message in [each.message for each in found], found
+
+
+def test_check_looks_at_the_whole_language(game: Path) -> None:
+    files = finnish()
+    name = "finnish/locales/fi/example.po"
+    write_files(game.parent, {**files, name: files[name].replace("Esimerkki", "{esimerkki}")})
+    assert {"DR805", "DR809"} <= set(codes(problems_of(game.parent / "finnish")))
+
+
+def test_packs_and_games_list_languages(game: Path, capsys: Out) -> None:
+    write_files(game.parent, finnish())
+    assert main(["packs", "finnish", "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["languages"], row["lock"], row["objects"]) == (["fi"], "", {})
+    assert main(["packs", "finnish"]) == 0
+    assert "brings the language fi" in capsys.readouterr().out
+    assert main(["games", "example", "--json"]) == 0
+    mine = next(each for each in json.loads(capsys.readouterr().out) if each["id"] == "example")
+    assert 0 < mine["languages"]["fi"] < 100
+
+
+# ---- saves and replays
+
+
+def test_a_game_goes_on_in_another_language(
+    game: Path, tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(tmp_path, finnish())
+    replay = tmp_path / "game.json"
+    assert main(["replay", "--record", str(replay), "--game", "./example", "--seed", "3"]) == 0
+    assert set(read_replay(replay).locks) == {"example"}
+    for flags in (["--lang", "fi"], ["--lang", "en"], ["--lang", "fi", "--lang-path", "finnish"]):
+        assert main(["replay", str(replay), "--game", "./example", *flags]) == 0
+    shutil.rmtree(tmp_path / "finnish")
+    assert main(["replay", str(replay), "--game", "./example", "--verify"]) == 0
+    assert main(["replay", str(replay), "--game", "./example", "--lang", "fi"]) == 2
+    assert "there is no language `fi`" in capsys.readouterr().err
+
+
+# ---- tools of translators
+
+
+def test_tools_work_in_a_language_pack(game: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_files(game, {"spots.yaml": "kind: spot\nobjects:\n  hill: {name: Hill, visit: gain 1 gold}\n"})
+    write_files(game.parent, finnish())
+    root = game.parent / "finnish"
+    monkeypatch.chdir(root)
+    assert main(["i18n", "update"]) == 0
+    out = capsys.readouterr().out
+    assert "locales/fi/example.po: written" in out
+    assert "locales/fi/dunerules.po: written" in out
+    assert "/en/" not in out
+    assert "Esimerkki" in (root / "locales/fi/example.po").read_text("utf-8")
+    assert main(["i18n", "status", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {(row["language"], row["pack"]) for row in rows} == {("fi", "example"), ("fi", "dunerules")}
+    assert main(["i18n", "override", "spot.hill.visit", "Ota kulta.", "--lang", "fi"]) == 0
+    assert main(["i18n", "glossary"]) == 0
+    assert main(["i18n", "pseudo"]) == 0
+    assert "en-XA" in dunerules.load(game).languages
+    capsys.readouterr()
+    assert main(["i18n", "check", "--select", "DR813", "--lang", "fi"]) == 0
+    monkeypatch.chdir(game.parent)
+    assert main(["text", "hill", "--lang", "fi", "--game", "example"]) == 1
+    assert "Ota kulta." in capsys.readouterr().out
+    assert main(["i18n", "update", "--lang-path", "finnish"]) == 0
+    assert not (game / "locales").exists()
+
+
+def test_a_language_must_be_declared_before_it_is_added(game: Path, capsys: Out) -> None:
+    write_files(game.parent, finnish())
+    assert main(["i18n", "status", "finnish", "--lang", "sv"]) == 2
+    assert "in the list of `languages` in pack.yaml" in capsys.readouterr().err
