@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Check, check_packs, check_together, ordered, uncollected
+from dunerules.checker.check import Check, check_packs, check_together, ordered
 from dunerules.checker.ignores import apply_ignores
+from dunerules.garbage import uncollected
 from dunerules.inspection.languages import Claims, check_prose, prose_of
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Library

@@ -16,7 +16,16 @@ from functools import lru_cache
 from typing import TypeAlias
 
 __all__ = [
-    "Adjective", "Optional", "Part", "Slot", "Template", "TemplateError", "VerbForm", "parse_template", "slots_of",
+    "Adjective",
+    "Optional",
+    "Part",
+    "Slot",
+    "Template",
+    "TemplateError",
+    "VerbForm",
+    "parse_template",
+    "plain_slots",
+    "slots_of",
 ]  # fmt: skip
 
 
@@ -164,3 +173,13 @@ def slots_of(template: Template) -> list[Slot | VerbForm | Adjective]:
         elif not isinstance(part, str):
             found.append(part)
     return found
+
+
+def plain_slots(text: str) -> list[str]:
+    """The names of the slots of a text, if all are plain, as `{what}`; none if one asks for a form, noun or verb."""
+    try:
+        found = slots_of(parse_template(text, frozenset()))
+    except TemplateError:
+        return []
+    plain = [slot.name for slot in found if isinstance(slot, Slot) and not slot.noun]
+    return [*dict.fromkeys(plain)] if len(plain) == len(found) else []

@@ -66,15 +66,18 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HUGE = re.compile(r"-?[1-9][0-9]{9,}\Z")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})\Z")
 _SURPRISE = re.compile(
-    r"""(?: ~ | null | Null | NULL | yes | Yes | YES | no | No | NO | on | On | ON | off | Off | OFF
-      | True | TRUE | False | FALSE | = | << | \.(?:inf|Inf|INF|nan|NaN|NAN)
+    r"""(?: ~ | = | << | \.(?:inf|Inf|INF|nan|NaN|NAN)
       | [-+]? (?: [0-9][0-9_]* (?: \.[0-9_]* )? | \.[0-9_]+ ) (?: [eE][-+]?[0-9]+ )?
       | [-+]? 0 [xob] [0-9a-fA-F_]+ | [-+]\.(?:inf|Inf|INF)
       | [-+]? [0-9]+ (?: : [0-5]?[0-9] )+ (?: \.[0-9_]* )?
       | [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?: [Tt\s] .* )? )\Z""",
     re.VERBOSE,
 )
-_MAY_SURPRISE = frozenset("~nNyYoOtTfF=<.+-0123456789")
+_MAY_SURPRISE = frozenset(("", *"~=<.+-0123456789"))
+"""How a plain text begins that is none, or that other readers may take for something else."""
+_FLAGS = {"true": True, "false": False}
+_WORDS = {word for each in ("null", "yes", "no", "on", "off", *_FLAGS) for word in (each, each.title(), each.upper())}
+"""Words that some readers of YAML take for something else."""
 
 
 def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
@@ -150,14 +153,25 @@ class _Reader:
 
     def read(self, events: Iterable[Any]) -> None:
         """Every event in turn: most are scalars, and most scalars are values of a map or its keys."""
-        stack, keys = self.stack, list[Node | None]()
+        source, stack, keys = self.source, self.stack, list[Node | None]()
         parent: Node | None = None
         key: Node | None = None
         count = 0
         for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
-                node = self.scalar(event)
+                value = event.value
+                if (
+                    not event.style
+                    and value[:1] not in _MAY_SURPRISE
+                    and value not in _WORDS
+                    and len(value) <= LONGEST_TEXT
+                    and event.anchor is None
+                    and event.tag is None
+                ):  # as most of them are: a plain text
+                    node = Node(source, "text", value, event.start_mark.index, event.end_mark.index)
+                else:
+                    node = self.scalar(event)
             elif kind is yaml.MappingStartEvent:
                 node = self.collection(event, "map", {})
             elif kind is yaml.SequenceStartEvent:
@@ -181,7 +195,10 @@ class _Reader:
             elif key is None:
                 key = node
             else:
-                self.entry(parent, key, node)
+                if key.kind == "text" and key.value not in parent.value and "\n" not in key.value:
+                    parent.value[key.value] = (key, node)
+                else:
+                    self.entry(parent, key, node)
                 key = None
             if kind is not yaml.ScalarEvent and kind is not yaml.AliasEvent:
                 self.open(node)
@@ -253,13 +270,11 @@ class _Reader:
                 expected = "a value: `#` begins a comment; quotes around a text that begins with `#`"
             self.report("DR011", message, start, end, expected=expected)
             return Node(self.source, "text", "", start, end, STAND_IN)
-        if value[0] not in _MAY_SURPRISE:
-            return Node(self.source, "text", value, start, end)
         if _NUMBER.match(value) and value != "-0":
             return Node(self.source, "number", int(value), start, end)
-        if value in {"true", "false"}:
-            return Node(self.source, "flag", value == "true", start, end)
-        surprising = _SURPRISE.match(value) is not None
+        if value in _FLAGS:
+            return Node(self.source, "flag", _FLAGS[value], start, end)
+        surprising = value in _WORDS or _SURPRISE.match(value) is not None
         if surprising:
             self.surprise(value, start, end)
         return Node(self.source, "text", value, start, end, STAND_IN if surprising else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, cast
@@ -38,6 +39,9 @@ __all__ = ["NOBODY", "Desk", "Findings", "Texts"]
 
 NOBODY = "nobody"
 """Whose effects setup, flow and the end are."""
+
+_NAMING = re.compile(r"\bas\b")
+"""Where a text gives something a name. Most texts give none, and need not be looked through for it."""
 
 Meant = TypeVar("Meant")
 
@@ -117,6 +121,7 @@ class Desk:
     """Whether texts are only looked for, and not read."""
     skipped: frozenset[int] = frozenset()
     """Keys of definitions, each by `id` of its node, that are not read where they stand: patches have changed them."""
+    _last: tuple[Scope | None, tuple[object, ...]] = (None, ())
 
     def scope(
         self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None
@@ -295,8 +300,7 @@ class Desk:
             self.seen.append((node, start))
         if self.collecting:
             return None
-        names = (tuple(scope.locals.items()), tuple(scope.untold), scope.called)
-        key = (node.value, start, scope.this, scope.here, names, extra)
+        key = (node.value, start, extra, self._around(scope))
         known = self.texts.get(key)
         if known is None:
             known = self.texts[key] = self._resolve(node.value, scope, start, resolve)
@@ -304,6 +308,13 @@ class Desk:
         if known.faults:
             self._place(node, known.faults)
         return known
+
+    def _around(self, scope: Scope) -> tuple[object, ...]:
+        """All that the meaning of a text depends on besides itself. Many texts in turn are read in the same scope."""
+        if self._last[0] is not scope:
+            names = tuple(scope.locals.items()), tuple(scope.untold)
+            self._last = scope, (scope.this, scope.here, *names, scope.called)
+        return self._last[1]
 
     def _place(self, node: Node, faults: Iterable[Fault]) -> None:
         """Faults of a text, as problems in the file."""
@@ -324,7 +335,7 @@ class Desk:
         report.faults = list(as_habits(text, start, tuple(report.faults), scope))
         if not report.faults:
             report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
-            report.faults += unused_candidate(tree)
+            report.faults += unused_candidate(tree) if _NAMING.search(text) else ()
         notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
         return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
 
@@ -337,12 +348,13 @@ def _syntax(fault: SyntaxFault) -> Fault:
 
 def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _Notes:
     """What is noted of an effect. A word that it is about stands in its text: most texts need not be looked through."""
+    acts = [each for each in inside if isinstance(each, m.Act)]
     return _Notes(
         tuple(rounds(body, words)) if "around" in text else (),
         tuple(departures(body)) if any(verb in text for verb in LEAVING) else (),
         tuple(each for each in inside if isinstance(each, m.Clause)) if "until" in text else (),
-        frozenset(each.verb.name for each in inside if isinstance(each, m.Act) and not each.verb.kernel),
-        frozenset(doings(inside, words)),
+        frozenset(act.verb.name for act in acts if not act.verb.kernel),
+        frozenset(doings(acts, words)),
     )
 
 

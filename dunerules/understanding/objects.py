@@ -75,8 +75,7 @@ def read_object(
     meant: set[str] = set()
     for name, name_node, value in node.entries():
         if name in kind.slots:
-            numbers = {each.name for each in kind.fields.values() if each.type == AMOUNT} - node.value.keys()
-            near = nearest(name, numbers) if value.kind == "number" else ()
+            near = _for_number(name, node, kind) if value.kind == "number" else ()
             read = read_slot(value, kind.slots[name], scope, desk, near)
             if isinstance(read, m.Body) and kind.slots[name] == "effect":  # what it runs is not asked beforehand
                 _always_runs(value, read, kind, id_, name, desk)
@@ -95,7 +94,9 @@ def read_object(
         elif name not in OWN_KEYS:
             meant.update(_unknown_key(name, name_node, node, kind, desk))
     if entire:
-        keys = {*node.value, *meant, *inherited, *_from_grid(kind, id_, desk)}
+        keys = node.value.keys() | inherited | meant
+        if desk.words.grids:
+            keys.update(_from_grid(kind, id_, desk))
         if "copies" in keys and "start" not in keys and kind.role == "thing":
             desk.report(
                 "DR102", "key `start` is missing: copies of it would lie nowhere", key or node, "`start:` a zone"
@@ -105,6 +106,11 @@ def read_object(
                 desk.report(
                     "DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}"
                 )
+
+
+def _for_number(name: str, node: Node, kind: Kind) -> tuple[str, ...]:
+    """Fields that a number may have been meant for which stands in a slot."""
+    return nearest(name, {each.name for each in kind.fields.values() if each.type == AMOUNT} - node.value.keys())
 
 
 def _unknown_key(name: str, key: Node, node: Node, kind: Kind, desk: Desk) -> tuple[str, ...]:
@@ -203,9 +209,9 @@ def _field(node: Node, field: Field, desk: Desk) -> None:
     if field.type.many and node.kind == "map":
         _misfit(node, LIST, desk)
     elif field.type.many:
-        seen: set[object] = set()
+        kind, seen = one(field.type), set[object]()
         for item in node.items():
-            _single(item, one(field.type), desk)
+            _single(item, kind, desk)
             if item.kind in {"text", "number"} and item.value in seen:
                 desk.report("DR105", f"`{item.value}` twice in one list", item, "each once")
             seen.add(item.value if item.kind in {"text", "number"} else id(item))
