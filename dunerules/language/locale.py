@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dunerules.language.catalog import Catalog, read_catalog
-from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
+from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted, numeral
 from dunerules.language.language_packs import Shelf, find_language_packs, refuse_twice, shelves, spoken_by
 from dunerules.language.lexicon import Lexicon, absent
 from dunerules.language.phrases import Open, Phrase, Shape, read_phrases
@@ -73,6 +73,10 @@ class Locale:
         except TemplateError:
             return absent(f"message.{id_}")
         return set_text(fill(template, slots, self), self.lexicon.typography)
+
+    def number(self, number: int) -> str:
+        """A number as this language writes it."""
+        return numeral(number, self.lexicon)
 
     def template(
         self, key: str, shape: Shape = lambda _: None, parts: Callable[[str], Open] | None = None
