@@ -25,11 +25,11 @@ from dunerules.text.icons import ability_icons, body_icons, condition_icons, cos
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning, Meanings
 from dunerules.text.overrides import override_for
-from dunerules.text.steps import body_words, cost_words, sentences_of
+from dunerules.text.steps import body_words, cost_words, sentences_of, wished_words
 
 __all__ = [
     "RECONSTRUCTED", "Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "footnote",
-    "log_text",
+    "log_text", "wish_text",
 ]  # fmt: skip
 
 RECONSTRUCTED = "†"
@@ -79,6 +79,11 @@ def effect_text(body: m.Body, context: Context) -> str:
 def clause_text(body: m.Body, context: Context, mood: str = "inf") -> str:
     """An effect as a clause without a capital letter and a stop, in some form of verbs: `inf`, `do`, `you`, `they`."""
     return set_text(body_words(body, context.to(mood)), context.locale.lexicon.typography)
+
+
+def wish_text(body: m.Body, context: Context) -> str:
+    """An effect as a clause that says what one may want to do."""
+    return set_text(wished_words(body, context), context.locale.lexicon.typography)
 
 
 def condition_text(expression: m.Expression, context: Context) -> str:
