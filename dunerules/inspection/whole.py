@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Check, check_packs, check_together, ordered, uncollected
+from dunerules.checker.check import check_packs, check_together, ordered, uncollected
 from dunerules.checker.ignores import apply_ignores
 from dunerules.inspection.languages import Claims, check_prose, prose_of
 from dunerules.inspection.scenarios import Tests, tests_of
@@ -21,7 +21,7 @@ from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.targets import Target
 from dunerules.problems import Problem, problem
 
-__all__ = ["MOST_FINDINGS", "Checked", "check_library", "check_targets"]
+__all__ = ["MOST_FINDINGS", "Checked", "check_targets"]
 
 MOST_FINDINGS = 1000
 """Findings shown for one file. Nobody reads more, and a damaged file can have a hundred thousand."""
@@ -39,11 +39,7 @@ class Checked:
 @uncollected
 def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
-    return check_library(Library.of(target.root for target in targets), targets, cache)
-
-
-def check_library(library: Library, targets: list[Target], cache: Cache, check: Check | None = None) -> Checked:
-    """The same in a library; `check` reads what has changed, for somebody who remembers more than the cache."""
+    library = Library.of(target.root for target in targets)
     tests = Tests(library, cache, lambda packs: check_together(library, packs, cache))
     claims = Claims(library, cache)
     problems: list[Problem] = []
@@ -52,15 +48,10 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
     for target in targets:
         pack = library.add(target.root)
         packs.append(pack)
-        if pack.languages:
-            found, own = _languages(pack, library)
-            problems += [each for each in found if not target.only or each.span.file in target.only]
-            files |= own
-            continue
         scenarios = tests_of(pack)
         prose = prose_of(pack)
         own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
-        found = check_packs(library.select(pack), [pack], cache, check)
+        found = check_packs(library.select(pack), [pack], cache)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
             found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
@@ -70,20 +61,6 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
     return Checked(list(_bounded(ordered(problems))), files, packs)
-
-
-def _languages(pack: Pack, library: Library) -> tuple[list[Problem], dict[str, PackFile]]:
-    """Everything wrong with a language pack, and the files it was looked for in."""
-    from dunerules.inspection.language_packs import check_language_pack
-    from dunerules.inspection.translations import check_locales
-    from dunerules.language.extract import collections
-
-    found = check_language_pack(pack, library)
-    files = {pack.manifest.name: pack.manifest}
-    if errors_in(found):
-        return found, files
-    checked = check_locales([pack], collections([pack], library), pack.languages)
-    return [*found, *checked.problems], files | checked.files
 
 
 def _bounded(problems: list[Problem]) -> Iterator[Problem]:
