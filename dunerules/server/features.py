@@ -209,7 +209,7 @@ def _add_looks(server: Server) -> None:
 
 def _add_commands(server: Server) -> None:
     @server.command(RUN)
-    async def run_scenarios(uri: str, name: str = "") -> dict[str, Any]:
+    async def run_scenarios(uri: str, name: str) -> dict[str, Any]:
         path = path_of(uri)
         if path is None:
             raise JsonRpcInvalidParams(f"{RUN} wants the address of a file")

@@ -28,7 +28,7 @@ def lenses(place: Place) -> list[lsp.CodeLens]:
         scenarios = file.node.get("scenarios") if file.node is not None else None
         if scenarios is not None:
             top = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-            found.append(lsp.CodeLens(top, lsp.Command("Run all scenarios here", RUN, arguments=[address])))
+            found.append(lsp.CodeLens(top, lsp.Command("Run all scenarios here", RUN, arguments=[address, ""])))
             for name, key, _ in scenarios.entries():
                 command = lsp.Command("Run", RUN, arguments=[address, name])
                 found.append(lsp.CodeLens(place.text.range(key.start, key.end), command))
