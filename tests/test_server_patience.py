@@ -54,8 +54,20 @@ def test_too_early_too_late_and_not_at_all(client: Client, root: Path) -> None:
 
 def test_bytes_that_are_no_messages(client: Client, root: Path) -> None:
     client.raw(b"Hello!\r\n\r\n" + b"x" * 10_000 + b"\r\n")
-    for body in (b"null", b"[]", b"3", b'"x"', b"{}", b"{", b"\xff\xfe", b"[" * 50_000, b'{"jsonrpc": 7}',
-                 b'{"jsonrpc": "2.0", "id": {}, "method": 5}', b'{"jsonrpc": "2.0", "result": 1, "id": 9}'):  # fmt: skip
+    for body in (
+        b"null",
+        b"[]",
+        b"3",
+        b'"x"',
+        b"{}",
+        b"{",
+        b"\xff\xfe",
+        b"[" * 50_000,
+        b'{"jsonrpc": 7}',
+        b"{}",
+        b'{"jsonrpc": "2.0", "id": {}, "method": 5}',
+        b'{"jsonrpc": "2.0", "result": 1, "id": 9}',
+    ):
         client.body(body)
     client.raw(b"Content-Length: -5\r\n\r\n")
     client.start(root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,10 +21,14 @@ from dunerules.packs.source import shown_path
 from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
 
+if TYPE_CHECKING:
+    from dunerules.translations.update import Updated
+
 __all__ = ["run"]
 
 Paths = Annotated[list[Path] | None, typer.Argument(help="Packs or directories of packs.")]
 Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
+Lines = Annotated[bool, typer.Option("--lines", help="Bring references up to date also where only lines moved.")]
 
 
 @dataclass(frozen=True)
@@ -101,8 +105,11 @@ def update(
     paths: Paths = None,
     language: Annotated[str, typer.Option("--lang", help="Only this language; a new one is added.")] = "",
     lang_path: LangPath = None,
+    lines: Lines = False,
 ) -> None:
     """Bring catalogues up to date with packs: nothing is lost, changed English makes a translation fuzzy."""
+    from dunerules.translations.comments import comments_of
+    from dunerules.translations.pot import template_path, write_template
     from dunerules.translations.update import update as bring_up_to_date
 
     if language and not is_language(language):
@@ -111,17 +118,34 @@ def update(
     problems: list[Problem] = []
     authors = {pack.id: _authors(pack) for pack in work.packs}
     for each in work.collections:
+        comments = comments_of(each)
+        if template_path(each).exists():
+            _told(write_template(each, comments, lines=lines), problems)
         # the original first: others are translated from what it says
         original = [SOURCE_LANGUAGE] if each.brought_by is None else []
         translator = each.brought_by.id if each.brought_by is not None else each.name
+        author = authors.get(translator, next(iter(authors.values())))
         for one in dict.fromkeys([*original, *([language] if language else each.languages)]):
-            if each.brought_by is not None and one not in each.languages:
-                continue
-            done = bring_up_to_date(each, one, authors.get(translator, next(iter(authors.values()))))
-            problems += done.problems
-            told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
-            say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
+            if each.brought_by is None or one in each.languages:
+                _told(bring_up_to_date(each, one, author, comments, lines=lines), problems)
     _report(problems)
+
+
+def template(paths: Paths = None, lang_path: LangPath = None, lines: Lines = False) -> None:
+    """Write a POT template for each catalogue, for other programs; `update` then keeps it up to date."""
+    from dunerules.translations.comments import comments_of
+    from dunerules.translations.pot import write_template
+
+    problems: list[Problem] = []
+    for each in _work(paths, lang_path, writing=True).collections:
+        _told(write_template(each, comments_of(each), lines=lines), problems)
+    _report(problems)
+
+
+def _told(done: Updated, problems: list[Problem]) -> None:
+    problems += done.problems
+    told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
+    say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
 
 
 def _authors(pack: Pack) -> str:
@@ -232,6 +256,7 @@ def glossary(
 run: dict[str, Command] = {
     "status": status,
     "update": update,
+    "template": template,
     "check": check,
     "override": override,
     "pseudo": pseudo,

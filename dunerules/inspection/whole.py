@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import check_packs, check_together, ordered, uncollected
+from dunerules.checker.check import check_packs, check_together, ordered
 from dunerules.checker.ignores import apply_ignores
+from dunerules.garbage import uncollected
 from dunerules.inspection.languages import Claims, check_prose, prose_of
+from dunerules.inspection.looks import check_looks, looks_of
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
@@ -48,19 +50,39 @@ def check_targets(targets: list[Target], cache: Cache) -> Checked:
     for target in targets:
         pack = library.add(target.root)
         packs.append(pack)
+        if pack.languages:
+            found, own = _languages(pack, library)
+            problems += [each for each in found if not target.only or each.span.file in target.only]
+            files |= own
+            continue
         scenarios = tests_of(pack)
-        prose = prose_of(pack)
-        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
+        prose, looks = prose_of(pack), looks_of(pack)
+        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose, *looks)}
         found = check_packs(library.select(pack), [pack], cache)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
             found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
             found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+            found += check_looks(pack, library, cache) if sound and looks else []
             found += claims.check(pack) if sound else []
         found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]
         files |= own
     return Checked(list(_bounded(ordered(problems))), files, packs)
+
+
+def _languages(pack: Pack, library: Library) -> tuple[list[Problem], dict[str, PackFile]]:
+    """Everything wrong with a language pack, and the files it was looked for in."""
+    from dunerules.inspection.language_packs import check_language_pack
+    from dunerules.inspection.translations import check_locales
+    from dunerules.language.extract import collections
+
+    found = check_language_pack(pack, library)
+    files = {pack.manifest.name: pack.manifest}
+    if errors_in(found):
+        return found, files
+    checked = check_locales([pack], collections([pack], library), pack.languages)
+    return [*found, *checked.problems], files | checked.files
 
 
 def _bounded(problems: list[Problem]) -> Iterator[Problem]:
