@@ -163,7 +163,7 @@ def test_a_pack_that_changes_while_it_is_read(client: Client, root: Path) -> Non
         if number % 5 == 4:
             other.unlink()
             assert client.request("textDocument/completion", client.find(path, "gain"))["items"]
-    other.write_text("kind: card\nobjects:\n  thief: {name: Thief, play: steal 1}\n")
+    other.write_text("kind: card\nobjects:\n  thief: {name: Thief, copies: 1, start: deck, play: steal 1}\n")
     client.note("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri(other), "type": 2}]})
     client.codes(other, {"DR401"})
     assert client.end() == 0
