@@ -30,7 +30,7 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
     ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
     for name in ("dunerules", "content", "schemas"):
         shutil.copytree(ROOT / name, checkout / name, ignore=ignore)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "THIRD_PARTY.md"):
         shutil.copy(ROOT / name, checkout / name)
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), cwd=checkout)
     [wheel] = tmp_path.glob("*.whl")
@@ -42,6 +42,7 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
         *(f"dunerules/data/schemas/{path.name}" for path in SCHEMAS.glob("*.json")),
     }
     assert expected - packed == set()
+    assert {Path(name).name for name in packed if "/licenses/" in name} == {"LICENSE", "THIRD_PARTY.md"}
     assert not [name for name in packed if name.startswith(("tests/", "content/", "schemas/"))]
 
     target = tmp_path / "target"
