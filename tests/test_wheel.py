@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -42,7 +43,8 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
         *(f"dunerules/data/schemas/{path.name}" for path in SCHEMAS.glob("*.json")),
     }
     assert expected - packed == set()
-    assert {Path(name).name for name in packed if "/licenses/" in name} == {"LICENSE", "THIRD_PARTY.md"}
+    licences = {name.partition("/licenses/")[2] for name in packed if "/licenses/" in name}
+    assert licences == {"LICENSE", "THIRD_PARTY.md", *(f"{folder}LICENSE" for folder in made_by_others())}
     assert not [name for name in packed if name.startswith(("tests/", "content/", "schemas/"))]
 
     target = tmp_path / "target"
@@ -67,6 +69,22 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
     assert "Smuggler" in run(sys.executable, "-S", "-m", "dunerules", "explain", "smugglers_thopter", cwd=empty, **env)
     assert run(sys.executable, "-S", "-m", "dunerules", "--version", cwd=empty, **env).startswith("dunerules ")
     assert (target / "bin" / "dunerules").is_file()
+
+
+def made_by_others() -> list[str]:
+    """The folders of the wheel with what others made, by THIRD_PARTY.md."""
+    part = (ROOT / "THIRD_PARTY.md").read_text("utf-8").partition("## In the wheel")[2].partition("\n## ")[0]
+    return re.findall(r"\| `([^`]+/)` \|", part)
+
+
+def test_the_list_of_what_others_made_is_whole() -> None:
+    """What others made lies in folders that have a licence of their own; all else is text that we wrote."""
+    ours = {".py", ".pyi", ".typed", ".yaml", ".yml", ".po", ".json", ".md", ".lark", ".toml", ".h", ".c", ".css", ".js"}
+    shipped = [path.relative_to(ROOT) for top in (PACKAGE, CONTENT, SCHEMAS) for path in top.rglob("*") if _belongs(path)]
+    folders = {f"{path.parent.as_posix()}/" for path in shipped if path.name.upper().startswith(("LICEN", "COPYING"))}
+    assert sorted(folders) == sorted(made_by_others())
+    others = [path for path in shipped if path.suffix not in ours and f"{path.parent.as_posix()}/" not in folders]
+    assert not others
 
 
 def _belongs(path: Path) -> bool:
