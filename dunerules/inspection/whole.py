@@ -15,6 +15,7 @@ from dunerules.checker.check import Check, check_packs, check_together, ordered
 from dunerules.checker.ignores import apply_ignores
 from dunerules.garbage import uncollected
 from dunerules.inspection.languages import Claims, check_prose, prose_of
+from dunerules.inspection.looks import check_looks, looks_of
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
@@ -59,13 +60,14 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
             files |= own
             continue
         scenarios = tests_of(pack)
-        prose = prose_of(pack)
-        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
+        prose, looks = prose_of(pack), looks_of(pack)
+        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose, *looks)}
         found = check_packs(library.select(pack), [pack], cache, check)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
             found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
             found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+            found += check_looks(pack, library, cache) if sound and looks else []
             found += claims.check(pack) if sound else []
         found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]

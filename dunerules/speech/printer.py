@@ -104,7 +104,8 @@ class Printer:
         body = m.Body((step,))
         if who:
             return log_text(who, body, context)
-        return sentence(self.locale.message("play.event.you", what=clause_text(body, context, "you")))
+        words = self.locale.message("play.event.you", what=clause_text(body, context, "you"))
+        return sentence(words, self.locale.lexicon.typography)
 
     def on(self, this: tuple[str, str] | None, step: m.Step, names: Mapping[str, Name]) -> str:
         """A step as it would stand on an object, as sentences, with what its names stand for."""

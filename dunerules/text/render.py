@@ -73,7 +73,7 @@ def footnote(meanings: Meanings, locale: Locale, kind: str, id_: str) -> str:
 def effect_text(body: m.Body, context: Context) -> str:
     """An effect as sentences."""
     typography = context.locale.lexicon.typography
-    return " ".join(set_text(sentence(each), typography) for each in sentences_of(body, context))
+    return " ".join(set_text(sentence(each, typography), typography) for each in sentences_of(body, context))
 
 
 def clause_text(body: m.Body, context: Context, mood: str = "inf") -> str:
@@ -91,7 +91,8 @@ def log_text(who: str, body: m.Body, context: Context) -> str:
     """What somebody does, with the name as the subject: in the third person."""
     inner = replace(context, person="they", owner="they", voice=Voice("they", first=True))
     words = context.locale.phrase("log.does", {"who": who, "body": body_words(body, inner)})
-    return set_text(sentence(words), context.locale.lexicon.typography)
+    typography = context.locale.lexicon.typography
+    return set_text(sentence(words, typography), typography)
 
 
 # ---- panels
@@ -107,20 +108,29 @@ def _slot_panel(slot: str, sort: str, what: m.Body | m.Expression, context: Cont
     typography = context.locale.lexicon.typography
     if isinstance(what, m.Body):
         if style != "icons":
-            words = set_text(sentence(cost_words(what, context)), typography) if sort == "cost" else ""
+            words = set_text(sentence(cost_words(what, context), typography), typography) if sort == "cost" else ""
             words = words or _done_by(slot, what, context)
         if style != "words":
             icons = set_text((cost_icons if sort == "cost" else body_icons)(what, context), typography)
     elif sort == "condition":
         if context.locale.template(f"doer.{slot}") is not None:  # somebody else than the reader is meant
             context = replace(context, person="they", owner="they", voice=Voice("they"))
-        words = (
-            "" if style == "icons" else set_text(sentence(condition(what, context.telling), capital=False), typography)
-        )
+        words = "" if style == "icons" else _required(slot, what, context)
         icons = "" if style == "words" else set_text(condition_icons(what, context), typography).rstrip(",")
     else:
         words = icons = number_words(what, context)
     return Panel(slot, _title(slot, context), words, icons)
+
+
+def _required(slot: str, what: m.Expression, context: Context) -> str:
+    """What a condition of an object asks: it goes on from its title, and a language may say it otherwise than behind
+    *if*."""
+    asked = replace(context, required=True)
+    words = condition(what, asked.telling)
+    if "requirement" in context.locale.phrases:
+        words = context.locale.phrase("requirement", {"condition": words}, shape={"slot": slot}.get)
+    typography = context.locale.lexicon.typography
+    return set_text(sentence(words, typography, capital=typography.capital_after_colon), typography)
 
 
 def _done_by(slot: str, what: m.Body, context: Context) -> str:
@@ -161,7 +171,8 @@ def _by_hand(panel: Panel, context: Context) -> Panel:
 
 
 def _ability(slot: str, title: str, abilities: list[AbilityMeaning], context: Context, style: Style) -> Panel:
-    words = " ".join(sentence(ability(each, context)) for each in abilities) if style != "icons" else ""
+    typography = context.locale.lexicon.typography
+    words = " ".join(sentence(ability(each, context), typography) for each in abilities) if style != "icons" else ""
     icons = " ".join(ability_icons(each, context) for each in abilities) if style != "words" else ""
     return Panel(slot, title, words, icons)
 
@@ -178,7 +189,8 @@ def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:
         asked = {**{other: str(of) for other, of in fields.items()}, "value": str(value)}
         asked |= {"this": context.this[1]} if context.this is not None else {}
         text = context.locale.phrase(key, {"value": shown}, shape=asked.get)
-        text = set_text(sentence(text), context.locale.lexicon.typography)
+        typography = context.locale.lexicon.typography
+        text = set_text(sentence(text, typography), typography)
         found.append(Panel(name, "", text, ""))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from dunerules.dsl.vocabulary import Parameter, Vocabulary
 from dunerules.language.lexicon import Lexicon
@@ -34,6 +34,7 @@ _CONSTRUCTS: dict[str, str] = {
     "object": "noun name",
     "procedure": "your",
     "quantity": "n noun",
+    "requirement": "condition",
     "slot": "",
     "step": "n what body cost then options pick condition each until clauses value who name about told offering group "
     "procedure",
@@ -108,7 +109,7 @@ def _allowed(key: str, words: Vocabulary) -> set[str] | None:
 
 def _unknown_key(phrase: Phrase, node: Node, words: Vocabulary) -> Iterator[Problem]:
     first, _, rest = phrase.key.partition(".")
-    known: dict[str, Iterable[str]] = {
+    known: dict[str, Collection[str]] = {
         "verb": words.verbs,
         "cost": words.verbs,
         "log": words.verbs,
@@ -117,7 +118,12 @@ def _unknown_key(phrase: Phrase, node: Node, words: Vocabulary) -> Iterator[Prob
     }
     names = [f"{first}.{name}" for name in known[first]] if first in known else list(_CONSTRUCTS)
     near = nearest(phrase.key, names) if first in known else tuple(f"{each}.{rest}" for each in nearest(first, names))
-    yield problem("DR824", f"nothing is said by `{phrase.key}`", node.span, expected="a known key", nearest=near)
+    if not rest and first not in known:  # a bare name, without what it is a name of
+        near = tuple(
+            f"{each}.{name}" for each in known for name in (first, *nearest(first, known[each])) if name in known[each]
+        )
+    message = f"nothing is said by `{phrase.key}`"
+    yield problem("DR824", message, node.span, expected="a known key, such as `verb.gain`", nearest=near[:3])
 
 
 def _part(part: Slot | VerbForm | Adjective, allowed: set[str], node: Node, lexicon: Lexicon) -> Iterator[Problem]:

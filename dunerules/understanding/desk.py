@@ -12,6 +12,7 @@ from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.asking import ANY_OBJECT, asked, value_asked
 from dunerules.dsl.checks import check_meaning, unused_candidate
+from dunerules.dsl.habits import as_habits
 from dunerules.dsl.hidden import search_by_move
 from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -188,8 +189,12 @@ class Desk:
             if not isinstance(step, Woven):
                 self.seen.append((step, "effect"))
             tree = parse(str(step.value), "effect")
-            if isinstance(tree, SyntaxFault):
-                self._place(step, [_syntax(tree)])
+            if isinstance(tree, SyntaxFault) and name in self.words.verbs:
+                message = f"a verb as the name of a step: `{name}`"
+                self.report("DR103", message, key, f"one text: `{name} {str(step.value)[:60]}`")
+                right = False
+            elif isinstance(tree, SyntaxFault):
+                self._place(step, as_habits(str(step.value), "effect", (_syntax(tree),), self.scope()))
                 right = False
         return right
 
@@ -322,11 +327,12 @@ class Desk:
     def _resolve(self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object]) -> _Meant:
         tree = parse(text, start)
         if isinstance(tree, SyntaxFault):
-            return _Meant(None, (_syntax(tree),), frozenset(), None)
+            return _Meant(None, as_habits(text, start, (_syntax(tree),), scope), frozenset(), None)
         report = Report()
         inner = scope.reporting(report)
         meant = resolve(tree, inner)
         inside = walk(meant)
+        report.faults = list(as_habits(text, start, tuple(report.faults), scope))
         if not report.faults:
             report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
             report.faults += unused_candidate(tree) if _NAMING.search(text) else ()
