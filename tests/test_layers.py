@@ -14,8 +14,8 @@ from dunerules.__main__ import COMMANDS
 from .support import PACKAGE, ROOT
 
 BASICS = (
-    "__init__", "nearest", "numbers", "visible", "resources", "digests", "formats", "problems", "catalog", "kept_steps",
-    "files", "flags", "holding", "output", "kept", "results", "processes", "watching", "garbage",
+    "__init__", "nearest", "matching", "numbers", "visible", "resources", "digests", "formats", "problems", "catalog",
+    "kept_steps", "files", "flags", "holding", "output", "kept", "results", "processes", "watching", "garbage",
 )  # fmt: skip
 """Small modules that know neither packs nor games. Everybody may import them, and they those before them."""
 
