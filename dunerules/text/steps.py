@@ -42,7 +42,7 @@ from dunerules.text.said import (
     whole,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of", "wish_words"]
+__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of", "wished_words"]
 
 
 _FREE = {"up to", "any"}
@@ -62,9 +62,10 @@ def body_words(body: m.Body, context: Context) -> str:
     return inner(body_said(body, context), context)
 
 
-def wish_words(body: m.Body, context: Context) -> str:
-    """An effect as something that one may want to do: a price is told as among options, where nobody `may`."""
-    return body_words(body, context) if body.cost is None else inner([_arrow(body, context, option=True)], context)
+def wished_words(body: m.Body, context: Context) -> str:
+    """An effect as something that one may want: what is paid and what it buys is told without a *may*."""
+    context = context.to("inf")
+    return body_words(body, context) if body.cost is None else _arrow(body, context, option=True).text
 
 
 def cost_words(body: m.Body, context: Context) -> str:
