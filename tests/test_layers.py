@@ -55,7 +55,7 @@ LAYERS: dict[str, str] = {
     "verification": "checker/ understanding/ runtime/",
     "game": "packs/ understanding/ loading lock runtime/ verification language/ chronicle speech/ answers records "
             "tables questions views log saves native/ native_tables look/",
-    "panels/": "dsl/ language/ runtime/ text/ chronicle look/ speech/ records questions views game",
+    "panels/": "runtime/ text/ look/ speech/ records questions views game",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
     "native_games": "runtime/ native/ native_tables tables game bots",

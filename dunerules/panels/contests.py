@@ -41,25 +41,23 @@ def contests_of(static: Static, game: Game, view: View, speaker: Speaker) -> Ite
 
 
 def _stakes(static: Static, view: View, declared: Declared) -> Face | None:
-    zone = view.zones.get(declared.stakes)
-    if zone is None or not zone.things or not zone.things[0].known:
-        return None
-    return static.face(zone.things[0].kind, zone.things[0].id)
+    things = view.zones[declared.stakes].things if declared.stakes in view.zones else ()
+    return static.face(things[0].kind, things[0].id) if things and things[0].known else None
 
 
 def _ranks(static: Static, stakes: Face | None, declared: Declared) -> Iterator[Rank]:
     if stakes is None:
         return
-    texts = static.slots(stakes.kind, stakes.id)
+    texts = static.printer.slots(stakes.kind, stakes.id)
     yield from (Rank(*texts[slot]) for slot in declared.ranks if slot in texts)
 
 
 def _parts(static: Static, view: View, declared: Declared, seat: int) -> Iterator[Number]:
     """What adds to what is compared, in the order of the look."""
     for name in declared.parts:
-        counter = view.counters.get(f"{name} of seat {seat}")
-        if counter is not None and isinstance(counter.value, int):
-            yield Number(f"counter.{name}", static.title("counter", name), counter.value)
+        key = f"{name} of seat {seat}"
+        if key in view.counters and not view.counters[key].hidden:
+            yield Number(f"counter.{name}", static.title("counter", name), view.counters[key].value)
         for piece, of in static.words.pieces.items():
             if name in of.pools:
                 pieces = view.pieces[f"{piece} in {name} of seat {seat}"]

@@ -12,7 +12,7 @@ from dunerules.records import UNKNOWN
 from dunerules.runtime.table import Table
 from dunerules.speech.printer import Printer
 from dunerules.text.context import Context
-from dunerules.text.render import describe, effect_text
+from dunerules.text.render import effect_text
 
 __all__ = ["Static"]
 
@@ -31,7 +31,6 @@ class Static:
         self.headings = frozenset(screen.get("headings", ()))
         self._first = {name: place for place, name in enumerate(screen.get("first", ()))}
         self._faces: dict[tuple[str, str], Face] = {}
-        self._slots: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
         self._titles: dict[tuple[str, str], str] = {}
         self._steps: dict[tuple[str, str], tuple[Step, ...]] = {}
 
@@ -79,14 +78,6 @@ class Static:
         found = self.printer.measure(self.table.rules.contests[contest][0])
         return f"{found[:1].upper()}{found[1:]}"
 
-    def slots(self, kind: str, id_: str) -> dict[str, tuple[str, str]]:
-        """What the effects of an object are called, and what they say."""
-        key = (kind, id_)
-        if key not in self._slots:
-            panels = describe(self.printer.meanings, self.printer.locale, kind, id_, "words")
-            self._slots[key] = {each.slot: (each.title, each.words) for each in panels if each.title}
-        return self._slots[key]
-
     def bounds(self, counter: str) -> tuple[int, int]:
         """The least and the most that a counter can be."""
         cells = self.layout.cells[counter]
@@ -110,9 +101,8 @@ class Static:
     def boards(self) -> tuple[Board, ...]:
         """A board for each kind of places, with nobody there: as the look has it, as a grid, or as a list."""
         content = self.printer.meanings.content
-        ways = [Link(*way, one_way=False) for way in content.edges] + [
-            Link(*way, one_way=True) for way in content.paths
-        ]
+        both = [(content.edges, False), (content.paths, True)]
+        ways = [Link(start, end, one_way) for listed, one_way in both for start, end in listed]
         looks = {board.kind: board for board in self.look.boards.values()}
         columns = {grid.kind: grid.columns for grid in self.words.grids.values()}
         found = []
