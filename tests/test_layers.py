@@ -54,7 +54,8 @@ LAYERS: dict[str, str] = {
     "saves": "runtime/ answers",
     "verification": "checker/ understanding/ runtime/",
     "game": "packs/ understanding/ loading lock runtime/ verification language/ chronicle speech/ answers records "
-            "tables questions views log saves native/ native_tables",
+            "tables questions views log saves native/ native_tables look/",
+    "panels/": "runtime/ text/ look/ speech/ records questions views game",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
     "native_games": "runtime/ native/ native_tables tables game bots",
@@ -66,7 +67,7 @@ LAYERS: dict[str, str] = {
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ language/ text/ look/ translations/ book/ scenarios/",
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
-    "server/": "dsl/ packs/ understanding/ checker/ explain formatter inspection/",
+    "server/": "dsl/ packs/ understanding/ checker/ explain formatter language/ text/ scenarios/ inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
             "summary simulation scenarios/ mutants/ inspection/ play/ server/ pictures/",
