@@ -112,6 +112,7 @@ class Client:
     def open(self, path: Path, text: str | None = None) -> str:
         text = path.read_text("utf-8") if text is None else text
         self.versions[uri(path)] = 1
+        self.told.pop(uri(path), None)  # what is told from now on counts
         self.texts[uri(path)] = text
         document = {"uri": uri(path), "languageId": "yaml", "version": 1, "text": text}
         self.note("textDocument/didOpen", {"textDocument": document})
