@@ -94,7 +94,9 @@ class Client:
             message = self.messages.get(timeout=PATIENCE)
             assert "ended" not in message, "the server has ended"
             if message.get("method") == "textDocument/publishDiagnostics":
-                self.told[message["params"]["uri"]] = message["params"]["diagnostics"]
+                address, version = message["params"]["uri"], message["params"].get("version")
+                if address not in self.versions or version == self.versions[address]:  # else it is of an older text
+                    self.told[address] = message["params"]["diagnostics"]
             elif "method" in message:
                 self.asked.append(message)
             if fits(message):
@@ -130,6 +132,8 @@ class Client:
 
     def close(self, path: Path) -> None:
         self.note("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
+        self.versions.pop(uri(path), None)
+        self.texts.pop(uri(path), None)
 
     def findings(self, path: Path, fits: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
         """The findings of a file once they are as they must become."""

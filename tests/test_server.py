@@ -48,7 +48,6 @@ def _clean(client: Client, root: Path) -> Iterator[None]:
     yield
     for address in [*client.versions]:
         client.close(Path(address.removeprefix("file://")))
-        del client.versions[address], client.texts[address]
 
 
 def labels(client: Client, path: Path, marked: str) -> list[str]:
@@ -83,7 +82,6 @@ def test_an_unsaved_buffer_counts_for_other_files(client: Client, root: Path) ->
     found = client.codes(root / "rules.yaml", {"DR401"})
     assert {each["message"].split(";")[0] for each in found} == {"unknown verb `take`"}
     client.close(path)
-    del client.versions[path.as_uri()], client.texts[path.as_uri()]
     client.codes(root / "rules.yaml", set())
 
 
