@@ -32,7 +32,8 @@ from dunerules.speech.speaker import (
 )  # fmt: skip
 
 __all__ = [
-    "alike_options", "asked_for", "group_label", "option", "option_names", "prompt", "refusal", "several_label", "standings",
+    "alike_options", "asked_for", "group_label", "option", "option_names", "prompt", "refusal", "several_label",
+    "standings",
 ]  # fmt: skip
 
 
