@@ -12,9 +12,6 @@ import typer
 if TYPE_CHECKING:
     from dunerules.pictures.card import Picture
 
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["run"]
 
 
