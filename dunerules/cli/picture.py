@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from dunerules.cli.running import LangPath
 
 if TYPE_CHECKING:
     from dunerules.pictures.card import Picture
@@ -50,6 +53,7 @@ def run(
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
     ] = None,
+    lang_path: LangPath = None,
 ) -> None:
     """Draw objects and boards as they would be printed: 63 x 88 mm, or what their look says.
 
@@ -64,15 +68,14 @@ def run(
     if game.endswith(".json"):
         if id_ or every:
             raise CannotRunError("a saved game is drawn as it stands: no object and no --all with it")
-        picture, code = _position(Path(game), with_ or (), seat, lang, style, dark=dark)
-        write_picture(picture, code, out)
+        write_picture(_position(Path(game), with_ or (), seat, lang, style, lang_path or (), dark=dark), lang, out)
         say(f"wrote {out}")
         return
     if seat is not None:
         raise CannotRunError("--seat goes with a saved game: --game FILE.json")
     if bool(id_) == every:
         raise CannotRunError("name one object, or ask for --all")
-    gallery, problems = read_gallery([game] if game else [], with_ or (), lang, style.value)
+    gallery, problems = read_gallery([game] if game else [], with_ or (), lang, style.value, lang_path or ())
     for text in problem_lines(problems):
         say(text, error=True)
     if every:
@@ -88,8 +91,15 @@ def run(
 
 
 def _position(
-    file: Path, expansions: list[str] | tuple[()], seat: int | None, lang: str, style: Style, *, dark: bool
-) -> tuple[Picture, str]:
+    file: Path,
+    expansions: Sequence[str],
+    seat: int | None,
+    lang: str,
+    style: Style,
+    paths: Sequence[Path],
+    *,
+    dark: bool,
+) -> Picture:
     """What a seat sees in a saved game."""
     from dunerules.game import load
     from dunerules.meant import packs_meant
@@ -100,11 +110,11 @@ def _position(
     from dunerules.replays import read_replay, resume
 
     replay = read_replay(file)
-    rules = load(*packs_meant(replay.locks, expansions), in_order=True)
+    rules = load(*packs_meant(replay.locks, expansions), in_order=True, lang_path=paths)
     game = resume(rules, replay).game
     if seat is not None and not 0 <= seat <= game.seats:
         raise CannotRunError(f"there is no seat {seat}: they are numbered 1 to {game.seats}, and 0 sees everything")
     asked = game.question.seat if game.question is not None else 1
     panel = present(game, asked if seat is None else seat or None, lang)
-    gallery, _ = gallery_of(rules.printer(lang).meanings, lang, style.value)
-    return position(panel, gallery, dark=dark), lang
+    gallery, _ = gallery_of(rules.printer(lang).meanings, lang, style.value, paths)
+    return position(panel, gallery, dark=dark)
