@@ -154,4 +154,4 @@ def test_a_session_with_neovim(tmp_path: Path) -> None:
     assert any("draw" in title for title in told["actions"])
     assert "  mine_other:" in told["renamed"]
     assert "move mine_other to hand" in (tmp_path / "scenarios" / "mine.yaml").read_text("utf-8")
-    assert "Mine Own" in json.dumps(told["hover"])
+    assert "**Mine Own** (en)" in told["hover"]

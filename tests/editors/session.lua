@@ -65,8 +65,11 @@ local function session()
   told.renamed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
 
   go_to("mine_other")
-  local hover = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 60000)
-  told.hover = hover[client.id].result
+  wait("what the card says, under its new name", function() -- it is understood a moment after it is written
+    local hover = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 60000)
+    told.hover = hover[client.id].result.contents.value
+    return string.find(told.hover, "Mine Own") ~= nil
+  end)
 
   vim.cmd("silent %s/draw 1/draw   1/")
   wait("a form that is not the right one", function()
