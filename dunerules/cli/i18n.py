@@ -28,6 +28,9 @@ __all__ = ["run"]
 
 Paths = Annotated[list[Path] | None, typer.Argument(help="Packs or directories of packs.")]
 Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
+_FEW = 8
+"""Texts that a preview shows, unless all are wanted."""
+
 Lines = Annotated[bool, typer.Option("--lines", help="Bring references up to date also where only lines moved.")]
 
 
@@ -44,6 +47,11 @@ class _Work:
         """Every language that has a folder, the original first."""
         found = {language for each in self.collections for language in each.languages}
         return sorted(found, key=lambda language: (language != SOURCE_LANGUAGE, language))
+
+    @property
+    def brought(self) -> tuple[Path, ...]:
+        """The language packs among them."""
+        return tuple(pack.root for pack in self.packs if pack.languages)
 
     def chosen(self, language: str) -> list[str]:
         """One language, which must have a folder, or all."""
@@ -240,8 +248,7 @@ def glossary(
     work = _work(paths, lang_path)
     packs = tuple(dict.fromkeys(pack for each in work.collections for pack in each.packs))
     codes = work.chosen(language)
-    brought = [pack.root for pack in work.packs if pack.languages]
-    locales = {code: locale_for(code, packs, brought)[0] for code in dict.fromkeys([*codes, SOURCE_LANGUAGE])}
+    locales = {code: locale_for(code, packs, work.brought)[0] for code in dict.fromkeys([*codes, SOURCE_LANGUAGE])}
     source = locales[SOURCE_LANGUAGE].lexicon
     folders = {code: [(each.root / code, each.name) for each in work.collections] for code in codes}
     rows = table.glossary([locales[code] for code in codes], source, folders)
@@ -253,6 +260,39 @@ def glossary(
         say(f"wrote {len(rows)} rows to {out}")
 
 
+def preview(
+    word: Annotated[str, typer.Argument(help="The key of a noun or phrase, or any form of a noun.")],
+    language: Annotated[str, typer.Option("--lang", help="The language; English stands beside it.")],
+    paths: Annotated[list[Path] | None, typer.Option("--pack", help="The pack, if it is not the one here.")] = None,
+    lang_path: LangPath = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every text that has it, not only the first few.")] = False,
+) -> None:
+    """Show a noun or phrase in all its forms, with the numbers 0 to 25, and the texts that have it, beside English."""
+    from dunerules.cli.columns import side_by_side
+    from dunerules.translations.preview import forms_of, keys_called, uses_of
+    from dunerules.translations.printed import Printed
+
+    work = _work(paths, lang_path)
+    codes = [*dict.fromkeys([SOURCE_LANGUAGE, language])]
+    desks = [[Printed(each, code, work.brought) for code in codes] for each in work.collections if each.packs]
+    locales = [desk.locale for both in desks for desk in both if desk.locale is not None]
+    if language not in {locale.code for locale in locales}:
+        work.chosen(language)
+    for number, key in enumerate(keys_called(word, locales)):
+        say(*([""] if number else []), key, *side_by_side([forms_of(key, code, locales) for code in codes]))
+        uses = [(both, use) for both in desks for use in uses_of(key, both[-1])]
+        for both, use in uses if every else uses[:_FEW]:
+            things = [desk.thing(use.kind, use.id) for desk in both]
+            say("", *side_by_side([_excerpt(f"{use.kind}/{use.id}", thing, use.slots) for thing in things]))
+        left = f"; --all shows them all, these are the first {_FEW}" if len(uses) > _FEW and not every else ""
+        say("", f"{len(uses) or 'no'} thing{' has' if len(uses) == 1 else 's have'} it in their texts{left}")
+
+
+def _excerpt(id_: str, thing: dict[str, str], slots: frozenset[str]) -> list[str]:
+    """The name of a thing, and some of its panels."""
+    return [f"{thing['']}  ({id_})", *(f"  {line}" for slot, line in thing.items() if slot in slots)]
+
+
 run: dict[str, Command] = {
     "status": status,
     "update": update,
@@ -261,4 +301,5 @@ run: dict[str, Command] = {
     "override": override,
     "pseudo": pseudo,
     "glossary": glossary,
+    "preview": preview,
 }
