@@ -66,7 +66,7 @@ LAYERS: dict[str, str] = {
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ language/ text/ look/ translations/ book/ scenarios/",
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
-    "server/": "dsl/ packs/ understanding/ checker/ explain formatter inspection/",
+    "server/": "dsl/ packs/ understanding/ checker/ explain formatter language/ text/ scenarios/ inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
             "summary simulation scenarios/ mutants/ inspection/ play/ server/ pictures/",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Check, check_packs, check_together, ordered
+from dunerules.checker.check import check_packs, check_together, ordered
 from dunerules.checker.ignores import apply_ignores
 from dunerules.garbage import uncollected
 from dunerules.inspection.languages import Claims, check_prose, prose_of
@@ -23,7 +23,7 @@ from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.targets import Target
 from dunerules.problems import Problem, problem
 
-__all__ = ["MOST_FINDINGS", "Checked", "check_library", "check_targets"]
+__all__ = ["MOST_FINDINGS", "Checked", "check_targets"]
 
 MOST_FINDINGS = 1000
 """Findings shown for one file. Nobody reads more, and a damaged file can have a hundred thousand."""
@@ -41,11 +41,7 @@ class Checked:
 @uncollected
 def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
-    return check_library(Library.of(target.root for target in targets), targets, cache)
-
-
-def check_library(library: Library, targets: list[Target], cache: Cache, check: Check | None = None) -> Checked:
-    """The same in a library; `check` reads what has changed, for somebody who remembers more than the cache."""
+    library = Library.of(target.root for target in targets)
     tests = Tests(library, cache, lambda packs: check_together(library, packs, cache))
     claims = Claims(library, cache)
     problems: list[Problem] = []
@@ -62,7 +58,7 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
         scenarios = tests_of(pack)
         prose, looks = prose_of(pack), looks_of(pack)
         own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose, *looks)}
-        found = check_packs(library.select(pack), [pack], cache, check)
+        found = check_packs(library.select(pack), [pack], cache)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
             found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
