@@ -22,6 +22,7 @@ from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
 
 if TYPE_CHECKING:
+    from dunerules.inspection.retold import Told
     from dunerules.translations.update import Updated
 
 __all__ = ["run"]
@@ -30,6 +31,9 @@ Paths = Annotated[list[Path] | None, typer.Argument(help="Packs or directories o
 Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
 _FEW = 8
 """Texts that a preview shows, unless all are wanted."""
+
+_MANY = 60
+"""Texts that are told after a save."""
 
 Lines = Annotated[bool, typer.Option("--lines", help="Bring references up to date also where only lines moved.")]
 
@@ -293,6 +297,56 @@ def _excerpt(id_: str, thing: dict[str, str], slots: frozenset[str]) -> list[str
     return [f"{thing['']}  ({id_})", *(f"  {line}" for slot, line in thing.items() if slot in slots)]
 
 
+def watch(paths: Paths = None, language: Language = "", lang_path: LangPath = None) -> None:
+    """Print on every save of a language's file which texts have changed, and what is wrong now. Ctrl-C ends it.
+
+    Texts of cards and other things count, not only those that the file has: a noun is in many of them.
+    """
+    from dunerules.inspection.retold import Told, affected
+    from dunerules.watching import Watch
+
+    work = _work(paths, lang_path)
+    folders = [*dict.fromkeys(root for each in work.collections for root in (each.root, each.home))]
+    watching = Watch(folders, (".po", ".yaml"))
+    told = {code: Told(work.packs, work.collections, code, work.brought) for code in work.chosen(language)}
+    for each in told.values():  # as it is now; a file may be saved at any moment
+        _ = each.texts, each.checked
+    say(
+        f"watching {', '.join(told)} in {', '.join(map(shown_path, dict.fromkeys(folders)))}; Ctrl-C ends it",
+        flush=True,
+    )
+    try:
+        for changed in watching.changes():
+            say("", f"{', '.join(sorted(map(shown_path, changed)))}:", flush=True)
+            try:
+                work = _work(paths, lang_path)
+                for code in affected(changed, work.collections, lambda code: language in ("", code)):
+                    now = Told(work.packs, work.collections, code, work.brought)
+                    _retell(told.get(code) or Told([], [], code), now)
+                    told[code] = now
+            except (CannotRunError, OSError) as error:  # what was there before is compared with what comes next
+                say(f"cannot look at it: {error}", error=True, flush=True)
+    except KeyboardInterrupt:
+        say("", "no longer watching", flush=True)
+
+
+def _retell(before: Told, now: Told) -> None:
+    """Print what has changed between two looks at a language: first texts, then findings, which take longer."""
+    changes = [*now.changes(before)]
+    for each in changes[:_MANY]:
+        old, new = (text or "nothing" for text in (each.old, each.new))
+        say(f"  {each.id}", f"    - {old}", f"    + {new}")
+    if len(changes) > _MANY:
+        say(f"  and {len(changes) - _MANY} more")
+    say(f"{now.language}: {len(changes) or 'no'} text{'' if len(changes) == 1 else 's'} changed", flush=True)
+    found, gone = now.new_findings(before)
+    if found:
+        print_findings(found, now.checked[1], Format.concise, False)
+    if gone:
+        say(f"{gone} finding{' is' if gone == 1 else 's are'} no longer there")
+    say(f"{len(now.checked[0]) or 'no'} finding{'' if len(now.checked[0]) == 1 else 's'} in all", flush=True)
+
+
 run: dict[str, Command] = {
     "status": status,
     "update": update,
@@ -302,4 +356,5 @@ run: dict[str, Command] = {
     "pseudo": pseudo,
     "glossary": glossary,
     "preview": preview,
+    "watch": watch,
 }
