@@ -30,10 +30,10 @@ def tidy(text: str, spaced: frozenset[str] = frozenset()) -> str:
     return _DOUBLED.sub(",", _LOOSE.sub("", text))
 
 
-def set_text(text: str, typography: Typography) -> str:
-    """A text with the language's rules of setting applied."""
+def set_text(text: str, typography: Typography, *, by_hand: bool = False) -> str:
+    """A text with the language's rules of setting applied. One that was written `by_hand` has its contractions."""
     words = tidy(laid_out(text), typography.spaced).strip().split(" ")
-    if typography.contractions:
+    if typography.contractions and not by_hand:
         words = _contracted(words, typography)
     for at, word in enumerate(words[:-1] if typography.vocal else ()):
         letter = word.isupper() and at > 0 and not words[at - 1].endswith(_STOPS)  # one that something is called by

@@ -25,11 +25,11 @@ from dunerules.text.icons import ability_icons, body_icons, condition_icons, cos
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning, Meanings
 from dunerules.text.overrides import override_for
-from dunerules.text.steps import body_words, cost_words, sentences_of
+from dunerules.text.steps import body_words, cost_words, sentences_of, wished_words
 
 __all__ = [
     "RECONSTRUCTED", "Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "footnote",
-    "log_text",
+    "log_text", "wish_text",
 ]  # fmt: skip
 
 RECONSTRUCTED = "†"
@@ -79,6 +79,11 @@ def effect_text(body: m.Body, context: Context) -> str:
 def clause_text(body: m.Body, context: Context, mood: str = "inf") -> str:
     """An effect as a clause without a capital letter and a stop, in some form of verbs: `inf`, `do`, `you`, `they`."""
     return set_text(body_words(body, context.to(mood)), context.locale.lexicon.typography)
+
+
+def wish_text(body: m.Body, context: Context) -> str:
+    """An effect as a clause that says what one may want to do."""
+    return set_text(wished_words(body, context), context.locale.lexicon.typography)
 
 
 def condition_text(expression: m.Expression, context: Context) -> str:
@@ -143,7 +148,6 @@ def _done_by(slot: str, what: m.Body, context: Context) -> str:
 
 def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: Style) -> list[Panel]:
     """Named abilities each by itself; the others together."""
-    typography = context.locale.lexicon.typography
     panels: list[Panel] = []
     unnamed: list[AbilityMeaning] = []
     for each in abilities:
@@ -156,10 +160,7 @@ def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: S
         panels.append(_by_hand(_ability(f"ability.{each.key}", title, [each], context, style), context))
     if unnamed:
         panels.append(_by_hand(_ability("abilities", _title("ability", context), unnamed, context, style), context))
-    return [
-        replace(panel, words=set_text(panel.words, typography), icons=set_text(panel.icons, typography))
-        for panel in panels
-    ]
+    return panels
 
 
 def _by_hand(panel: Panel, context: Context) -> Panel:
@@ -167,14 +168,15 @@ def _by_hand(panel: Panel, context: Context) -> Panel:
     assert context.this is not None
     catalogs, content = context.locale.catalogs, context.meanings.content
     written = override_for(catalogs, content, *context.this, panel.slot) if panel.words else None
-    return panel if written is None else replace(panel, words=set_text(written, context.locale.lexicon.typography))
+    typography = context.locale.lexicon.typography
+    return panel if written is None else replace(panel, words=set_text(written, typography, by_hand=True))
 
 
 def _ability(slot: str, title: str, abilities: list[AbilityMeaning], context: Context, style: Style) -> Panel:
     typography = context.locale.lexicon.typography
     words = " ".join(sentence(ability(each, context), typography) for each in abilities) if style != "icons" else ""
     icons = " ".join(ability_icons(each, context) for each in abilities) if style != "words" else ""
-    return Panel(slot, title, words, icons)
+    return Panel(slot, title, set_text(words, typography), set_text(icons, typography))
 
 
 def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:

@@ -42,7 +42,7 @@ from dunerules.text.said import (
     whole,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of", "wished_words"]
 
 
 _FREE = {"up to", "any"}
@@ -60,6 +60,12 @@ def sentences_of(body: m.Body, context: Context) -> list[str]:
 def body_words(body: m.Body, context: Context) -> str:
     """An effect as a part of another sentence."""
     return inner(body_said(body, context), context)
+
+
+def wished_words(body: m.Body, context: Context) -> str:
+    """An effect as something that one may want: what is paid and what it buys is told without a *may*."""
+    context = context.to("inf")
+    return body_words(body, context) if body.cost is None else _arrow(body, context, option=True).text
 
 
 def cost_words(body: m.Body, context: Context) -> str:
