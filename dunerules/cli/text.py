@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dunerules.problems import Problem
     from dunerules.text.meanings import Meanings
 
-__all__ = ["run"]
+__all__ = ["Style", "object_lines", "run"]
 
 
 class Style(StrEnum):
@@ -72,7 +72,7 @@ def run(
         say(_line(found), error=True)
     missing = printed = False
     for kind, id_ in chosen:
-        lines = list(_lines(kind, id_, meanings, locale, style, always=not every))
+        lines = list(object_lines(kind, id_, meanings, locale, style, always=not every))
         if lines:
             missing = missing or any("⟨" in line for line in lines)
             say(*([""] if printed else []), *lines)
@@ -96,7 +96,9 @@ def _find(name: str, meanings: Meanings) -> list[tuple[str, str]]:
     return found
 
 
-def _lines(kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool) -> Iterator[str]:
+def object_lines(
+    kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool
+) -> Iterator[str]:
     """An object: its name, and a line for each panel."""
     from dunerules.language.locale import absent
     from dunerules.text.render import RECONSTRUCTED, describe, footnote
