@@ -16,6 +16,7 @@ from dunerules.output import prepare, say
 __all__ = ["COMMANDS", "command", "main"]
 
 COMMANDS = {
+    "new": "Make the beginning of a pack, a card or another object, a verb, a scenario, a language.",
     "check": "Find everything that is wrong with packs.",
     "fmt": "Write effects and keys in the one canonical form.",
     "migrate": "Bring files of older formats to the present one.",

@@ -63,11 +63,12 @@ LAYERS: dict[str, str] = {
                   "views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ checker/ language/ text/ translations/ book/ scenarios/",
+    "scaffolds/": "dsl/ packs/ understanding/ checker/ loading formatter game scenarios/ inspection/",
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
     "server/": "dsl/ packs/ understanding/ checker/ explain formatter inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
-            "summary simulation scenarios/ mutants/ inspection/ play/ server/",
+            "summary simulation scenarios/ mutants/ inspection/ scaffolds/ play/ server/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

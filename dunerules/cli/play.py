@@ -33,9 +33,7 @@ def run(
     ] = False,
     hold: Annotated[
         list[str] | None,
-        typer.Option(
-            help="What a seat holds from the start: `coin`, `coin in hand` or `coin in hand of seat 2`; may be repeated."
-        ),
+        typer.Option(help="What a seat holds from the start: `coin`, `coin in hand` or `coin in hand of seat 2`."),
     ] = None,
     ask_all: Annotated[
         bool, typer.Option("--ask-all", help="Ask people also where every answer leads to the same game.")
