@@ -314,9 +314,9 @@ def told(text: str, meanings: Meanings, code: str) -> str:
         ),
         (  # all of a counter that goes below nothing
             "lose all owed",
-            "Lose debts down to -5.",
-            "Tracisz długi aż do wartości -5.",
-            "Ztrať dluhy až na hodnotu -5.",
+            "Lose debts down to −5.",
+            "Tracisz długi aż do wartości −5.",
+            "Ztrať dluhy až na hodnotu −5.",
         ),
         (  # an otherwise has its if
             "if have 1 water { if have 1 spice { draw 1 } else { draw 2 } }",

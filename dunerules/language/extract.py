@@ -84,8 +84,9 @@ def _collection(pack: Pack, library: Library) -> Collection:
     selection = library.select(pack)
     content, _ = merge(selection)
     prose, problems = _book(pack)
-    # what a damaged file of the pack names is not gone, so its translations must not be put aside
+    # what a damaged file names, or a pack that stands in the way, is not gone: its translations must not be put aside
     problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
+    problems += errors_in(selection.problems)
     own, root = _texts(pack, content), locale_root(pack)
     return Collection(pack.id, root, (*own, *prose), tuple(problems), selection.packs, root)
 

@@ -30,6 +30,7 @@ from dunerules.text.render import (
     effect_text,
     footnote,
     log_text,
+    wish_text,
 )
 from dunerules.text.steps import cost_words
 from dunerules.understanding.ruleset import Ruleset
@@ -49,6 +50,7 @@ class Printer:
         self.locale = with_sources(locale, packs)
         self.meanings: Meanings = meanings_of(Selection(packs, order=ruleset.order))
         self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._slots: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
         self._short: dict[tuple[str, str], str] = {}
 
     def title(self) -> str:
@@ -87,7 +89,7 @@ class Printer:
         body = m.Body(steps)
         while body.cost is None and len(body.steps) == 1 and isinstance(body.steps[0], m.Body | m.May):
             body = body.steps[0] if isinstance(body.steps[0], m.Body) else body.steps[0].body
-        return clause_text(body, self._context.naming(names), "inf")
+        return wish_text(body, self._context.naming(names))
 
     def you(self) -> NounPhrase:
         """The reader, as a noun that a sentence can put into any case."""
@@ -104,7 +106,8 @@ class Printer:
         body = m.Body((step,))
         if who:
             return log_text(who, body, context)
-        return sentence(self.locale.message("play.event.you", what=clause_text(body, context, "you")))
+        words = self.locale.message("play.event.you", what=clause_text(body, context, "you"))
+        return sentence(words, self.locale.lexicon.typography)
 
     def on(self, this: tuple[str, str] | None, step: m.Step, names: Mapping[str, Name]) -> str:
         """A step as it would stand on an object, as sentences, with what its names stand for."""
@@ -168,8 +171,15 @@ class Printer:
 
     def slot(self, kind: str, id_: str, slot: str) -> str:
         """What one slot of an object says."""
-        panels = describe(self.meanings, self.locale, kind, id_, "words")
-        return next((panel.words for panel in panels if panel.slot == slot), "")
+        return self.slots(kind, id_).get(slot, ("", ""))[1]
+
+    def slots(self, kind: str, id_: str) -> dict[str, tuple[str, str]]:
+        """The effects and abilities of an object: what each is called, and what it says."""
+        key = (kind, id_)
+        if key not in self._slots:
+            panels = describe(self.meanings, self.locale, kind, id_, "words")
+            self._slots[key] = {panel.slot: (panel.title, panel.words) for panel in panels if panel.title}
+        return self._slots[key]
 
     def cost(self, move: str) -> str:
         """What a move costs."""

@@ -24,7 +24,8 @@ class Facts:
     def __init__(self, context: Context) -> None:
         self._context = context
         this = context.this[1] if context.this is not None else None
-        self._shapes: dict[str, str | None] = {"person": context.person, "this": this}
+        required = "requirement" if context.required else None
+        self._shapes: dict[str, str | None] = {"person": context.person, "this": this, "as": required}
         self._open: dict[str, list[tuple[str, ...]]] = {}
 
     def shape(self, path: str) -> str | None:

@@ -232,7 +232,7 @@ def typography(desk: Desk) -> Iterator[Problem]:
     for entry, _ in desk.translated():
         for line in entry.text.split("\n"):
             plain = line.replace(NO_BREAK, " ").strip()
-            wanted = set_text(plain, desk.lexicon.typography)
+            wanted = set_text(plain, desk.lexicon.typography, by_hand=True)
             span = desk.catalog.span(entry, "msgstr")
             if wanted.replace(NO_BREAK, " ") != plain:
                 was, now = _difference(plain, wanted.replace(NO_BREAK, " "))

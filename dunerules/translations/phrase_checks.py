@@ -34,6 +34,7 @@ _CONSTRUCTS: dict[str, str] = {
     "object": "noun name",
     "procedure": "your",
     "quantity": "n noun",
+    "requirement": "condition",
     "slot": "",
     "step": "n what body cost then options pick condition each until clauses value who name about told offering group "
     "procedure",
