@@ -16,6 +16,7 @@ from dunerules.cli.running import LangPath
 from dunerules.cli.test import run_scenarios, summary_of
 from dunerules.cli.text import Style, object_lines
 from dunerules.digests import digest
+from dunerules.files import read_regular
 from dunerules.inspection.whole import check_targets
 from dunerules.output import say
 from dunerules.packs.content import OBJECTS
@@ -132,7 +133,7 @@ def _touched(file: ScenarioFile, keys: set[Key], changed: frozenset[Path]) -> It
     """The scenarios of a file that a change may make fail."""
     everything = file.path.absolute() in changed or any(section != OBJECTS for section, _, _ in keys)
     names = re.compile(rf"\b(?:{'|'.join(re.escape(id_) for _, _, id_ in keys)})\b") if keys else None
-    lines = file.path.read_text("utf-8").split("\n") if names is not None and not everything else []
+    lines = read_regular(file.path).decode("utf-8", "replace").split("\n") if names is not None and not everything else []
     starts = [scenario.span.line for scenario in file.scenarios]
     common = names is not None and bool(starts) and names.search("\n".join(lines[: starts[0] - 1])) is not None
     for scenario, start, end in zip(file.scenarios, starts, [*starts[1:], len(lines) + 1], strict=True):
