@@ -131,11 +131,13 @@ class Bench:
 
 def _touched(file: ScenarioFile, keys: set[Key], changed: frozenset[Path]) -> Iterator[Scenario]:
     """The scenarios of a file that a change may make fail."""
-    everything = file.path.absolute() in changed or any(section != OBJECTS for section, _, _ in keys)
-    names = re.compile(rf"\b(?:{'|'.join(re.escape(id_) for _, _, id_ in keys)})\b") if keys else None
-    lines = read_regular(file.path).decode("utf-8", "replace").split("\n") if names is not None and not everything else []
-    starts = [scenario.span.line for scenario in file.scenarios]
-    common = names is not None and bool(starts) and names.search("\n".join(lines[: starts[0] - 1])) is not None
-    for scenario, start, end in zip(file.scenarios, starts, [*starts[1:], len(lines) + 1], strict=True):
-        if everything or common or (names is not None and names.search("\n".join(lines[start - 1 : end - 1]))):
-            yield scenario
+    if file.path.absolute() in changed or any(section != OBJECTS for section, _, _ in keys):
+        yield from file.scenarios
+    elif keys:
+        names = re.compile(rf"\b(?:{'|'.join(re.escape(id_) for _, _, id_ in keys)})\b")
+        lines = read_regular(file.path).decode("utf-8", "replace").split("\n")
+        starts = [scenario.span.line - 1 for scenario in file.scenarios]
+        common = names.search("\n".join(lines[: starts[0]] if starts else [])) is not None
+        for scenario, start, end in zip(file.scenarios, starts, [*starts[1:], len(lines)], strict=True):
+            if common or names.search("\n".join(lines[start:end])):
+                yield scenario
