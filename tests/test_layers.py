@@ -62,7 +62,7 @@ LAYERS: dict[str, str] = {
     "scenarios/": "dsl/ packs/ understanding/ loading runtime/ native_tables verification records tables questions "
                   "views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
-    "inspection/": "packs/ checker/ language/ text/ translations/ book/ scenarios/",
+    "inspection/": "packs/ understanding/ checker/ language/ text/ translations/ book/ scenarios/",
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
     "server/": "dsl/ packs/ understanding/ checker/ explain formatter inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
