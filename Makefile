@@ -43,6 +43,7 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.core
 	$(BIN)/python -m dunerules.dsl.tables
 	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
+	$(BIN)/python -m dunerules.translations.phrase_page docs/phrases.md
 
 clean:
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -44,15 +44,15 @@ def check_holes(pack: Pack, library: Library, languages: Iterable[str]) -> Itera
         yield language, list(_holes(pack, language, _Desk(pack, library, language, meanings)))
 
 
-def holes_in(pack: Pack, packs: Sequence[Pack], locale: Locale) -> set[str]:
-    """Every key that the texts of a pack, used with all it requires, or its book would show as absent."""
+def holes_in(pack: Pack, packs: Sequence[Pack], locale: Locale, *, book: bool) -> set[str]:
+    """Every key that the texts of a pack, used with all it requires, or its book too would show as absent."""
     meanings = meanings_of(Selection(tuple(packs)))
     locale = with_sources(locale, packs)
     panels = (
         panel for kind, id_ in meanings.ids_of(pack.id) for panel in describe(meanings, locale, kind, id_, "both")
     )
     printed = _keys(*(text for panel in panels for text in (panel.title, panel.words, panel.icons)))
-    return printed | _missing(pack, locale, build(meanings, locale))
+    return printed | (_missing(pack, locale, build(meanings, locale)) if book else set())
 
 
 def _holes(pack: Pack, language: str, desk: _Desk) -> Iterator[Problem]:

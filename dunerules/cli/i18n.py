@@ -89,7 +89,11 @@ def status(
 
     def holes(collection: Collection, locale: Locale) -> set[str]:
         own = next(pack for pack in collection.packs if pack.id == collection.name)
-        return holes_in(own, collection.packs, locale) if not collection.problems else set()
+        if collection.problems:
+            return set()  # what it says is not known whole
+        # what the book says of required packs is theirs, unless a language pack speaks for them
+        alone = len(collection.packs) == 1 or collection.brought_by is not None
+        return holes_in(own, collection.packs, locale, book=alone)
 
     work = _work(paths, lang_path)
     done = progress(work.collections, work.chosen(language), holes)
@@ -163,9 +167,9 @@ def new(
     if code == SOURCE_LANGUAGE:
         raise CannotRunError(f"`{code}` is the language that packs are written in; make another one")
     listed = [each.strip() for each in cases.split(",") if each.strip()]
-    for each in listed:
-        if not re.fullmatch("[a-z][a-z0-9_]*", each):
-            raise CannotRunError(f"`{each}` is no name of a case: small letters, digits and underscores")
+    for case in listed:
+        if not re.fullmatch("[a-z][a-z0-9_]*", case):
+            raise CannotRunError(f"`{case}` is no name of a case: small letters, digits and underscores")
     named = [Path(each) for each in packs_meant(packs or (), ())]
     known = Library.of(named)
     meant = [known.add(root) for root in named]

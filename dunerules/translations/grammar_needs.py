@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from os.path import lexists
 from pathlib import Path
 
@@ -19,10 +18,11 @@ from dunerules.language.locale import Locale
 from dunerules.language.phrases import Phrase, read_phrases
 from dunerules.language.places import PROGRAM, SOURCE_LANGUAGE
 from dunerules.language.reading import TODO, read_locale_file
-from dunerules.language.template import Adjective, Slot, VerbForm, slots_of
+from dunerules.language.template import Adjective, Slot, TemplateError, VerbForm, parse_template, slots_of
 from dunerules.packs.nodes import Node
+from dunerules.translations.phrase_keys import is_optional
 
-__all__ = ["GRAMMAR", "LEXICON", "OPTIONAL", "PHRASES", "TITLED", "Need", "file_of", "grammar_needs", "is_optional"]
+__all__ = ["GRAMMAR", "LEXICON", "PHRASES", "TITLED", "Need", "asked_for", "file_of", "grammar_needs"]
 
 GRAMMAR = ("noun", "verb", "adjective", "relation", "phrase", "form")
 """The kinds of what is needed, in the order they are counted."""
@@ -31,12 +31,6 @@ LEXICON, PHRASES = "lexicon.yaml", "phrases.yaml"
 
 TITLED = "noun.titled"
 """The phrase that says a name of the catalogue beside the noun of its sort, so that it needs no forms of its own."""
-
-OPTIONAL = (
-    "event.*", "object.*", "have.*", "word.your", "noun.changed", "noun.numbered", "noun.titled*",
-    "filter.clause_for_seat",
-)  # fmt: skip
-"""Phrases that a language may do without: what they say is then said by a more general one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +47,6 @@ class Need:
 def file_of(collection: Collection, name: str) -> str:
     """The lexicon or the phrases of a language, or those it has for a pack."""
     return name if collection.name == PROGRAM else f"{collection.name}.{name}"
-
-
-def is_optional(key: str) -> bool:
-    """Whether a language may do without a phrase."""
-    return any(fnmatchcase(key, pattern) for pattern in OPTIONAL)
 
 
 def grammar_needs(collection: Collection, language: str, locale: Locale) -> list[Need]:
@@ -84,8 +73,9 @@ def _words(collection: Collection, language: str, locale: Locale) -> Iterator[Ne
     english = _read(collection.home / SOURCE_LANGUAGE, file, "lexicon")
     own = _read(collection.root / language, file, "lexicon")
     written = {name: value for name, _, value in _entries(own, "nouns")}
+    asked, _ = asked_for(locale)
     for key, _, value in _entries(english, "nouns"):
-        if "[" not in key and (key in written or not _left_to_its_name(key, locale)):
+        if key in written or key in asked or ("[" not in key and not _left_to_its_name(key, locale)):
             yield Need(file, "noun", key, _first_word(value), _has_forms(key, locale.lexicon))
     for key in written.keys() - {name for name, _, _ in _entries(english, "nouns")}:
         yield Need(file, "noun", key, "", _has_forms(key, locale.lexicon))
@@ -139,6 +129,18 @@ def _of_word(file: str, key: str, forms: Node, wanted: tuple[str, ...]) -> Itera
             yield Need(file, "form", f"{key}.{name}", "", have.get(name, TODO) != TODO)
     else:
         yield Need(file, "form", key, "", forms.value != TODO)
+
+
+def asked_for(locale: Locale) -> tuple[set[str], set[str]]:
+    """The nouns that phrases and messages of a language count, and the forms that they ask for."""
+    templates = [variant.template for phrase in locale.phrases.values() for variant in phrase.variants]
+    for entry in (entry for catalog in locale.catalogs for entry in catalog.entries if "{" in entry.text):
+        try:
+            templates.append(parse_template(entry.text, locale.lexicon.forms))
+        except TemplateError:
+            continue
+    slots = [part for each in templates for part in slots_of(each) if isinstance(part, Slot)]
+    return {each.noun for each in slots if each.noun}, {each.form for each in slots if each.form}
 
 
 # ---- phrases

@@ -17,7 +17,8 @@ from dunerules.language.reading import TODO, read_locale_file
 from dunerules.packs.nodes import Node, plain
 from dunerules.packs.pack import Pack
 from dunerules.packs.versions import parse_version
-from dunerules.translations.grammar_needs import LEXICON, PHRASES, file_of, is_optional
+from dunerules.translations.grammar_needs import LEXICON, PHRASES, file_of
+from dunerules.translations.phrase_keys import is_optional
 
 __all__ = ["manifest", "noun_lines", "phrase_lines", "word_files"]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from dunerules.dsl.vocabulary import Vocabulary
 
-__all__ = ["BEGINNINGS", "CONSTRUCTS", "FAMILIES", "About", "about", "known_keys"]
+__all__ = ["BEGINNINGS", "CONSTRUCTS", "FAMILIES", "OPTIONAL", "About", "about", "is_optional", "known_keys"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ CONSTRUCTS: dict[str, tuple[str, str]] = {
     "if.seats": ("condition least n subject what", "op"),
     "if.slot": ("object slot", ""),
     "if.that": ("n", "letter"),
-    "if.there_are": ("least n subject what", "op where worded zone"),
+    "if.there_are": ("least n subject what zone", "op where worded"),
     "if.value": ("value", ""),
     "list.and.last": ("a b", ""),
     "list.and.more": ("a b", ""),
@@ -297,6 +297,21 @@ CONSTRUCTS: dict[str, tuple[str, str]] = {
 
 BEGINNINGS = frozenset(key.partition(".")[0] for key in (*CONSTRUCTS, *FAMILIES))
 """How keys of phrases begin."""
+
+
+OPTIONAL = frozenset({
+    "filter.clause_for_seat", "noun.changed", "noun.numbered", "noun.titled", "noun.titled_pointer", "object.card",
+    "word.your",
+})  # fmt: skip
+"""Constructs that a language may do without: what they say is then said by a more general phrase."""
+
+_OPTIONAL_FAMILIES = ("event.", "have.", "object.")
+"""Beginnings of phrases about words of packs that are told by general phrases as well."""
+
+
+def is_optional(key: str) -> bool:
+    """Whether a language may do without a phrase that the English has."""
+    return key in OPTIONAL or (key not in CONSTRUCTS and key.startswith(_OPTIONAL_FAMILIES))
 
 
 def about(key: str, words: Vocabulary) -> About | None:

@@ -12,19 +12,22 @@ from dunerules.language.lexicon import Lexicon
 from dunerules.language.locale import Locale
 from dunerules.language.places import SOURCE_LANGUAGE
 from dunerules.language.reading import TODO, read_locale_file
-from dunerules.language.template import Slot, TemplateError, parse_template, slots_of
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node
-from dunerules.packs.source import shown_path
+from dunerules.packs.source import LOCALES, shown_path
 from dunerules.problems import Edit, Problem, first_character, problem
+from dunerules.resources import content_directory
 from dunerules.translations.corrections import corrected
-from dunerules.translations.grammar_needs import LEXICON, PHRASES, Need, file_of, grammar_needs
+from dunerules.translations.grammar_needs import LEXICON, PHRASES, Need, asked_for, file_of, grammar_needs
 from dunerules.translations.new_language import noun_lines, phrase_lines
 
 __all__ = ["check_words"]
 
 _NAMED = 5
 """Keys that are named where many are missing."""
+
+_ENGLISH = content_directory() / LOCALES / SOURCE_LANGUAGE
+"""Where the English itself lies."""
 
 _SORTS = ("counter", "zone", "pool", "piece", "procedure", "trait", "field", "thing", "game")
 """Nouns of sorts of things, which every language may have."""
@@ -49,8 +52,13 @@ def check_words(collection: Collection, language: str, locale: Locale, words: Vo
         english = {key: value for key, _, value in _entries(_read(collection.home / SOURCE_LANGUAGE / file), section)}
         added = [line for each in absent if each.key in english for line in lines(each.key, english[each.key])]
         yield from _missing(path, node, section, absent, added)
-        if name == LEXICON and node is not None:
+        if name == LEXICON:
             yield from _unknown(node, english, locale, words)
+        general = _read(path.with_name(name)) if file != name else None  # a pack can have a language of its own
+        yield from _unwritten(general)
+        if name == LEXICON:
+            known = {key: value for key, _, value in _entries(_read(_ENGLISH / name), section)}
+            yield from _unknown(general, known, locale, words)
 
 
 def _read(path: Path) -> Node | None:
@@ -115,9 +123,9 @@ def _has_todo(node: Node) -> bool:
 # ---- unknown
 
 
-def _unknown(node: Node, english: dict[str, Node], locale: Locale, words: Vocabulary) -> Iterator[Problem]:
+def _unknown(node: Node | None, english: dict[str, Node], locale: Locale, words: Vocabulary) -> Iterator[Problem]:
     """Nouns that nothing is called by, and genders and relations that no other word knows."""
-    asked, forms = _asked(locale)
+    asked, forms = asked_for(locale)
     known = {*english, *_SORTS, *asked, *_things(words)}
     genders, relations = _genders(locale.lexicon), {*locale.lexicon.relations, *forms}
     for key, place, value in _entries(node, "nouns"):
@@ -166,15 +174,3 @@ def _things(words: Vocabulary) -> Iterator[str]:
         yield from (f"{sort}.{name}" for name in names)
     members = {name for family in (*words.families, *words.kinds) for name in words.members(family)}
     yield from (f"kind.{kind}[{name}]" for kind in words.kinds for name in members)
-
-
-def _asked(locale: Locale) -> tuple[set[str], set[str]]:
-    """The nouns that phrases and messages of a language count, and the forms that they ask for."""
-    templates = [variant.template for phrase in locale.phrases.values() for variant in phrase.variants]
-    for entry in (entry for catalog in locale.catalogs for entry in catalog.entries if "{" in entry.text):
-        try:
-            templates.append(parse_template(entry.text, locale.lexicon.forms))
-        except TemplateError:
-            continue
-    slots = [part for each in templates for part in slots_of(each) if isinstance(part, Slot)]
-    return {each.noun for each in slots if each.noun}, {each.form for each in slots if each.form}
