@@ -8,7 +8,7 @@ PACKS  ?= 500
 GAMES  ?= 100000
 SEED   ?= 1
 
-.PHONY: demo test lint fuzz generate compare bench docs clean
+.PHONY: demo test lint fuzz generate compare bench docs vscode clean
 
 demo: $(VENV)/.core
 	$(BIN)/dunerules check
@@ -45,8 +45,16 @@ docs: $(VENV)/.core
 	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
 	$(BIN)/python -m dunerules.translations.phrase_page docs/phrases.md
 
+# the extension for VS Code: editors/vscode/dist/dunerules.vsix; it needs Node 20 and npm
+vscode: editors/vscode/node_modules/.package-lock.json
+	cd editors/vscode && npm run --silent types && npm run --silent build && npm run --silent package
+
+editors/vscode/node_modules/.package-lock.json: editors/vscode/package-lock.json
+	cd editors/vscode && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
+	touch $@
+
 clean:
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) dist build editors/vscode/dist editors/vscode/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

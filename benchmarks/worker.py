@@ -16,10 +16,8 @@ from typing import Any
 
 import yaml
 
-import dunerules.checker.run
-import dunerules.formatter
-import dunerules.understanding.understand
 from dunerules.checker.cache import Cache
+from dunerules.formatter import format_pack
 from dunerules.inspection.whole import check_targets
 from dunerules.packs.library import Library
 from dunerules.packs.targets import Target
@@ -41,9 +39,7 @@ def _check(root: Path, cache: Path | None) -> int:
 
 def _format(root: Path, _: Path | None) -> int:
     library = Library.of([root])
-    pack = library.add(root)
-    words = dunerules.understanding.understand.understand(library.select(pack)).words
-    return sum(dunerules.formatter.format_source(file, words) is None for file in pack.files)
+    return sum(text is None for _, text in format_pack(library, library.add(root)))
 
 
 _WORK: dict[str, Callable[[Path, Path | None], int]] = {"load": _load, "check": _check, "format": _format}

@@ -7,6 +7,7 @@ anything different, the file would be left alone.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
@@ -15,16 +16,19 @@ from dunerules.dsl.format import show, show_lines
 from dunerules.dsl.parse import Start, SyntaxFault, parse
 from dunerules.dsl.tree import Body, Root
 from dunerules.dsl.vocabulary import Vocabulary
+from dunerules.garbage import uncollected
+from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
-from dunerules.packs.pack import PackFile
+from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.shape import schema_text
 from dunerules.packs.source import Source
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.understanding.declared import OWN_KEYS
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.readers import READERS
+from dunerules.understanding.understand import understand
 
-__all__ = ["WIDTH", "format_source"]
+__all__ = ["WIDTH", "format_pack", "format_source"]
 
 WIDTH = 110
 """Columns. A longer effect is folded over several lines."""
@@ -39,6 +43,14 @@ class _Place:
 
     key: Node | None
     flow: bool
+
+
+@uncollected
+def format_pack(library: Library, pack: Pack, only: Collection[str] = ()) -> list[tuple[PackFile, str | None]]:
+    """The files of a pack, or `only` those with these names, each with its canonical text."""
+    words = understand(library.select(pack)).words
+    wanted = [file for file in (pack.manifest, *pack.files) if not only or file.name in only]
+    return [(file, format_source(file, words)) for file in wanted]
 
 
 def format_source(file: PackFile, words: Vocabulary) -> str | None:

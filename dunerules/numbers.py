@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["whole_number"]
+__all__ = ["NUMBER_WORDS", "whole_number"]
+
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 _DIGITS = re.compile(r"[0-9]{1,9}")
 

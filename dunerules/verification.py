@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import uncollected
 from dunerules.digests import digest
+from dunerules.garbage import uncollected
 from dunerules.problems import CannotRunError
 from dunerules.runtime.machine import Machine
 from dunerules.understanding.ruleset import Ruleset

@@ -135,9 +135,8 @@ def corpus() -> list[Seed]:
     """Every pack that is damaged."""
     seeds = []
     for root in sorted(path.parent for path in content_directory().glob("*/pack.yaml")):
-        read = [
-            path for path in sorted(root.rglob("*.yaml")) if path.name != "book.yaml" and "scenarios" not in path.parts
-        ]
+        apart = {"book.yaml", "look.yaml", "scenarios"}
+        read = [path for path in sorted(root.rglob("*.yaml")) if not apart & {*path.parts}]
         files = {path.relative_to(root).as_posix(): path.read_bytes() for path in read}
         seeds.append(Seed(root.name, files, 20.0))
     tiny = _encoded(prelude())

@@ -17,7 +17,7 @@ GENERIC = {
     "card", "control", "cost", "deck", "discard", "draw", "hand", "icon", "icons", "level", "market", "play", "price",
     "rank", "reveal", "round", "row", "turn", "turns", "visit", "win", "winners",
     # English and programming at large
-    "allowed", "another", "behind", "closed", "done", "first", "native", "needs", "opening", "ready", "second",
+    "allowed", "another", "behind", "box", "closed", "done", "first", "native", "needs", "opening", "ready", "second",
     "seconds", "third", "waiting",
 }  # fmt: skip
 """Declared words that the engine may use all the same, because they belong to every game or to no game."""

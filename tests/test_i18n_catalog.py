@@ -29,7 +29,7 @@ HEADER = (
 )
 ENTRIES = (
     Entry("a.name", "Alpha", "Alfa", "official", references=("example/words.yaml",)),
-    Entry("b.name", "Beta", "Beta", "proposed", notes=("proposed, to be reviewed", "ask Jana"), comments=("a letter",)),
+    Entry("b.name", "Beta", "Beta", "proposed", notes=("ask Jana",), comments=("a letter",)),
     Entry("c.name", 'Say "x\\y"\n\ttwice, {who}', "Řekni „x\\y“\n\tdvakrát, {who}\u00a0!", flags=("no-wrap",)),
     Entry("d.name", "Delta", "Delty", fuzzy=True, previous="Deltas"),
     Entry("e.1", "word " * 60 + "end", "słowo " * 60 + "koniec"),
@@ -113,6 +113,8 @@ def test_a_file_of_another_editor_keeps_what_people_wrote(tmp_path: Path) -> Non
     ("above", "text", "status"),
     [
         ("", "Alfa", "translated"),
+        ("# status: official\n", "Alfa", "official"),
+        ("# status: proposed\n", "Alfa", "proposed"),
         ("#. status: official\n", "Alfa", "official"),
         ("#. status: proposed\n#, proposed\n", "Alfa", "proposed"),
         ("#. status: proposed\n", "Alfa", "proposed"),
@@ -133,12 +135,12 @@ def test_the_status_of_an_entry(tmp_path: Path, above: str, text: str, status: s
     assert (entry.shown is None) == (status in {"fuzzy", "missing"})
 
 
-def test_an_accepted_name_loses_the_flag_of_a_proposed_one(tmp_path: Path) -> None:
-    above = "# proposed, to be reviewed\n# status: official\n#. status: proposed\n#, proposed\n"
+@pytest.mark.parametrize(("own", "claim"), [("# status: official\n", "official"), ("", "proposed")])
+def test_marks_of_older_files_become_a_note(tmp_path: Path, own: str, claim: str) -> None:
+    above = f"# proposed, to be reviewed\n{own}#. status: proposed\n#, proposed\n"
     text = f'{START}{above}msgctxt "a.name"\nmsgid "Alpha"\nmsgstr "Alfa"\n'
     written = catalog_text(read_catalog(write(tmp_path, text))[0])
-    assert "#. status: official" in written
-    assert "proposed" not in written
+    assert f'\n\n# status: {claim}\nmsgctxt "a.name"' in written
 
 
 # ---- damage

@@ -14,9 +14,9 @@ from dunerules.translations.update import merged
 
 from .support import manifest, tiny_pack, write_files
 
-ALPHA = Text("a.name", "a", "Alpha", reference="words.yaml")
-BETA = Text("b.name", "b", "Beta", comment="a letter")
-DONE = Entry("a.name", "Alpha", "Alfa", "official", notes=("sure",), references=("words.yaml",))
+ALPHA = Text("a.name", "a", "Alpha", reference="words.yaml:3")
+BETA = Text("b.name", "b", "Beta")
+DONE = Entry("a.name", "Alpha", "Alfa", "official", notes=("sure",), references=("words.yaml:3",))
 
 
 def entry(catalog: Catalog, id_: str) -> Entry:
@@ -33,7 +33,7 @@ def kept(catalog: Catalog) -> list[Entry]:
 
 
 def test_a_new_text_is_missing_and_an_old_one_stays() -> None:
-    after = merged(Catalog(entries=(DONE,)), [ALPHA, BETA])
+    after = merged(Catalog(entries=(DONE,)), [ALPHA, BETA], {"b.name": ("a letter",)})
     assert entry(after, "a.name") == DONE
     assert entry(after, "b.name") == Entry("b.name", "Beta", comments=("a letter",))
 

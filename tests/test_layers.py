@@ -14,8 +14,8 @@ from dunerules.__main__ import COMMANDS
 from .support import PACKAGE, ROOT
 
 BASICS = (
-    "__init__", "nearest", "numbers", "visible", "resources", "digests", "formats", "problems", "catalog", "kept_steps",
-    "files", "flags", "holding", "output", "kept", "results", "processes", "watching",
+    "__init__", "nearest", "matching", "numbers", "visible", "resources", "digests", "formats", "problems", "catalog",
+    "kept_steps", "files", "flags", "holding", "output", "kept", "results", "processes", "watching", "garbage",
 )  # fmt: skip
 """Small modules that know neither packs nor games. Everybody may import them, and they those before them."""
 
@@ -38,6 +38,8 @@ LAYERS: dict[str, str] = {
     "native_tables": "checker/ runtime/ native/",
     "language/": "packs/ patching/",
     "text/": "dsl/ packs/ kernel/ understanding/ loading language/",
+    "look/": "dsl/ packs/ language/",
+    "pictures/": "packs/ meant language/ text/ look/",
     "translations/": "dsl/ packs/ language/ text/",
     "book/": "dsl/ packs/ language/ text/ translations/",
     "migrate/": "packs/ dsl/ language/",
@@ -62,12 +64,12 @@ LAYERS: dict[str, str] = {
     "scenarios/": "dsl/ packs/ understanding/ loading runtime/ native_tables verification records tables questions "
                   "views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
-    "inspection/": "packs/ understanding/ checker/ language/ text/ translations/ book/ scenarios/",
+    "inspection/": "packs/ understanding/ checker/ language/ text/ look/ translations/ book/ scenarios/",
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
-    "server/": "dsl/ packs/ understanding/ checker/ explain formatter inspection/",
+    "server/": "dsl/ packs/ understanding/ checker/ explain formatter language/ text/ scenarios/ inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
-            "summary simulation scenarios/ mutants/ inspection/ play/ server/",
+            "summary simulation scenarios/ mutants/ inspection/ play/ server/ pictures/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

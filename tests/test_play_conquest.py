@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from dunerules.dsl import meaning as m
+from dunerules.speech.done_as import seat_of, seat_phrases
 from dunerules.speech.questions import option, prompt
 from dunerules.speech.speaker import Speaker
 
@@ -57,3 +59,18 @@ def test_the_table_leaves_out_what_says_nothing(tmp_path: Path) -> None:
     assert not re.search(r"\n *number\n.*  0\n.*\?\n.*\?\n", paper.text), "a column in which nothing is known"
     _, paper = play(tmp_path / "other.json", "board", seats="human,random,random", pack=PACK, seed=3)
     assert "Opponent in battle: nobody" in paper.text, "unless all is wanted"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Ben asks you whether you hold a worthless card."),
+        ("pl", "Ben pyta, czy ty masz bezużyteczną kartę."),
+        ("cs", "Ben se ptá, zda ty máš bezcennou kartu."),
+    ],
+)
+def test_who_reads_is_spoken_to_where_somebody_else_acts(language: str, words: str) -> None:
+    speaker = Speaker(printer(language, PACK), rules_of(PACK).game(players=3, seed=1), ("human",) * 3, 0)
+    verb = speaker.printer.ruleset.words.verbs["ask_for_worthless"]
+    told = speaker.printer.told(m.Act(verb, (("o", seat_of(0)),)), "Ben", seat_phrases(speaker))
+    assert told.replace("\u00a0", " ") == words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dunerules.matching import fold, matching
 from dunerules.play.blocks import Block, Entry, Grid, Heading, Paragraph, laid_out, plain
-from dunerules.play.matching import fold, matching
 from dunerules.play.menu import Reply, read_reply, root_menu
 from dunerules.play.seating import seating_of
 from dunerules.problems import CannotRunError

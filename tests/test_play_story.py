@@ -18,9 +18,10 @@ from dunerules.speech.speaker import Speaker
 
 from .table import Script, printer, rules_of
 
-WORDS = {"en": ("Strength: Bot 3 9, you 9, Bot 2 4.", "A tie for first place: Bot 3, you.", "Round 2", "Combat"),
-         "pl": ("Siła: Bot 3 9, ty 9, Bot 2 4.", "Remis o pierwsze miejsce: Bot 3, ty.", "Runda 2", "Walka"),
-         "cs": ("Síla: Bot 3 9, ty 9, Bot 2 4.", "Remíza na prvním místě: Bot 3, ty.", "Kolo 2", "Boj")}  # fmt: skip
+WORDS = {"en": ("Strength: Bot 3 (9), you (9), Bot 2 (4).", "A tie for first place: Bot 3, you.", "Round 2", "Combat"),
+         "pl": ("Siła: Bot 3 (9), ty (9), Bot 2 (4).", "Remis o pierwsze miejsce: Bot 3, ty.", "Runda 2", "Walka"),
+         "cs": ("Síla: Bot 3 (9), ty (9), Bot 2 (4).", "Remíza na prvním místě: Bot 3, ty.", "Kolo 2", "Boj"),
+         }  # fmt: skip
 
 
 def speaker(language: str = "en") -> Speaker:
@@ -41,7 +42,7 @@ def test_a_fight_is_told_with_strengths_and_ties(language: str) -> None:
 
 
 def test_who_has_won_a_fight_is_told() -> None:
-    assert told(("contest", "clash_of_troops", ((0, 3), (1, 8)))) == "Strength: Bot 2 8, you 3. Won by: Bot 2."
+    assert told(("contest", "clash_of_troops", ((0, 3), (1, 8)))) == "Strength: Bot 2 (8), you (3). Won by: Bot 2."
 
 
 def test_the_log_has_a_fight_with_the_strengths_at_its_end() -> None:

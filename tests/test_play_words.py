@@ -10,6 +10,7 @@ import pytest
 
 from dunerules.chronicle import MoveMade
 from dunerules.game import Game, load
+from dunerules.language.typography import NO_BREAK
 from dunerules.play.screen import Screen
 from dunerules.problems import CannotRunError
 from dunerules.questions import IllegalAnswerError
@@ -18,9 +19,12 @@ from dunerules.runtime.redeal import Redealer
 from dunerules.speech.events import event
 from dunerules.speech.questions import option, prompt
 from dunerules.speech.speaker import Speaker
+from dunerules.text.context import Context
+from dunerules.text.render import wish_text
 
 from .support import CONTENT, PACKAGE, plain_yaml, write_files
 from .table import command, play, printer, rules_of
+from .words import base, locale_of
 
 SEATING = ("human", "human", "random")
 
@@ -295,3 +299,17 @@ def test_a_counter_that_points_at_a_place_stands_there(tmp_path: Path) -> None:
     assert "Walker (you): Well." in paper.text
     assert "Gate [Walker, you; Walker, Bot 2]" in paper.text
     assert re.search(r"^ +Well \[Walker, you", paper.text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "trash a card to draw 2 cards"),
+        ("pl", "zniszczyć kartę, aby dobrać 2 karty"),
+        ("cs", "zničit kartu a za to si dobrat 2 karty"),
+    ],
+)
+def test_a_price_is_asked_for_without_a_may(language: str, words: str) -> None:
+    body = base().effect("trash 1 card -> draw 2")
+    assert body is not None
+    assert wish_text(body, Context(locale_of(language), base())).replace(NO_BREAK, " ") == words

@@ -218,7 +218,7 @@ def test_the_command_tells_by_its_exit_code(tmp_path: Path, capsys: pytest.Captu
         ("scenarios: {a: {}}\n", "the file lies in no pack and names none"),
         ("packs: base\nscenarios: {a: {do: [yes]}}\n", "means different things"),
         ("packs: base\nscenarios: {a: {do: [{seet 1: pass}]}}\n", "is not well formed"),
-        ("packs: base\nscenarios: {a: {strict: 1}}\n", "where something else is wanted"),
+        ("packs: base\nscenarios: {a: {strict: 1}}\n", "where true or false is wanted"),
         ("packs: base\nscenarios: [a\n", "not closed"),
     ],
 )

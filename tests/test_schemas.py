@@ -90,8 +90,8 @@ def kind_of(path: Path) -> str:
     return "pack" if path.name == "pack.yaml" else file_kind(Path(*relative.parts[1:]))
 
 
-OF_LANGUAGES = ("book", "lexicon", "limits", "messages", "phrases", "terms")
-"""Files beside the content: prose, and what belongs to languages."""
+OF_LANGUAGES = ("book", "look", "lexicon", "limits", "messages", "phrases", "terms")
+"""Files beside the content: prose, looks, and what belongs to languages."""
 
 
 # ---- the schemas themselves

@@ -100,7 +100,7 @@ def test_columns_are_those_of_the_editor(client: Client, root: Path) -> None:
 
 def test_files_come_and_go(client: Client, root: Path) -> None:
     more = root / "more.yaml"
-    more.write_text("kind: card\nobjects:\n  thief: {name: Thief, play: steal 1}\n", "utf-8")
+    more.write_text("kind: card\nobjects:\n  thief: {name: Thief, copies: 1, start: deck, play: steal 1}\n", "utf-8")
     client.note("workspace/didChangeWatchedFiles", {"changes": [{"uri": more.as_uri(), "type": 1}]})
     client.codes(more, {"DR401"})
     more.unlink()
@@ -110,7 +110,7 @@ def test_files_come_and_go(client: Client, root: Path) -> None:
 
 def test_a_file_that_is_not_saved_yet_is_one_of_the_pack(client: Client, root: Path) -> None:
     new = root / "new.yaml"
-    client.open(new, "kind: card\nobjects:\n  thief: {name: Thief, play: steal 1}\n")
+    client.open(new, "kind: card\nobjects:\n  thief: {name: Thief, copies: 1, start: deck, play: steal 1}\n")
     client.codes(new, {"DR401"})
     client.close(new)
     client.codes(new, set())

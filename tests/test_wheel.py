@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,7 +31,7 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
     ignore = shutil.ignore_patterns("__pycache__", "*.pyc")
     for name in ("dunerules", "content", "schemas"):
         shutil.copytree(ROOT / name, checkout / name, ignore=ignore)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "README.md", "LICENSE", "THIRD_PARTY.md"):
         shutil.copy(ROOT / name, checkout / name)
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), cwd=checkout)
     [wheel] = tmp_path.glob("*.whl")
@@ -42,6 +43,8 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
         *(f"dunerules/data/schemas/{path.name}" for path in SCHEMAS.glob("*.json")),
     }
     assert expected - packed == set()
+    licences = {name.partition("/licenses/")[2] for name in packed if "/licenses/" in name}
+    assert licences == {"LICENSE", "THIRD_PARTY.md", *(f"{folder}LICENSE" for folder in made_by_others())}
     assert not [name for name in packed if name.startswith(("tests/", "content/", "schemas/"))]
 
     target = tmp_path / "target"
@@ -66,6 +69,24 @@ def test_the_wheel_works_outside_of_the_checkout(tmp_path: Path) -> None:
     assert "Smuggler" in run(sys.executable, "-S", "-m", "dunerules", "explain", "smugglers_thopter", cwd=empty, **env)
     assert run(sys.executable, "-S", "-m", "dunerules", "--version", cwd=empty, **env).startswith("dunerules ")
     assert (target / "bin" / "dunerules").is_file()
+
+
+def made_by_others() -> list[str]:
+    """The folders of the wheel with what others made, by THIRD_PARTY.md."""
+    part = (ROOT / "THIRD_PARTY.md").read_text("utf-8").partition("## In the wheel")[2].partition("\n## ")[0]
+    return re.findall(r"\| `([^`]+/)` \|", part)
+
+
+def test_the_list_of_what_others_made_is_whole() -> None:
+    """What others made lies in folders that have a licence of their own; all else is text that we wrote."""
+    shipped = [
+        path.relative_to(ROOT) for top in (PACKAGE, CONTENT, SCHEMAS) for path in top.rglob("*") if _belongs(path)
+    ]
+    folders = {f"{path.parent.as_posix()}/" for path in shipped if path.name.upper().startswith(("LICEN", "COPYING"))}
+    assert sorted(folders) == sorted(made_by_others())
+    for path in shipped:
+        if f"{path.parent.as_posix()}/" not in folders:
+            assert "\0" not in (ROOT / path).read_text("utf-8"), path
 
 
 def _belongs(path: Path) -> bool:

@@ -48,6 +48,8 @@ def _locale(code: str, packs: tuple[str, ...]) -> Locale:
 
 def _printed(code: str, what: str) -> str:
     packs = ("betrayal",) if what.startswith(("identity/", "action_card/")) else ("base", "immortality")
+    if what.startswith("conquest "):
+        packs, what = ("conquest",), what.removeprefix("conquest ")
     meanings, locale = _meant(packs), _locale(code, packs)
     context = Context(locale, meanings, this=("card", "dagger"))
     sort, _, text = what.partition(": ")

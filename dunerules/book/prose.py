@@ -35,7 +35,7 @@ def _chapter(node: Node, pack: str, locale: Locale) -> Section:
     def said(part: str) -> str:
         id_ = f"book.{node.text('id')}.{part}"
         found = locale.text(id_)
-        return set_text(found, locale.lexicon.typography) if found is not None else absent(id_)
+        return set_text(found, locale.lexicon.typography, by_hand=True) if found is not None else absent(id_)
 
     prose = node.get("text")
     count = len(prose.items()) if prose is not None else 0

@@ -57,9 +57,7 @@ class _Printer:
 
     def proposed(self, id_: str) -> Markup:
         """The sign of a name that waits for a reviewer."""
-        found = (catalog.get(id_) for catalog in self.locale.catalogs)
-        status = next((entry.status for entry in found if entry is not None and entry.shown is not None), "")
-        return self.signs.proposed if status == "proposed" else NOTHING
+        return self.signs.proposed if self.locale.is_proposed(id_) else NOTHING
 
 
 def things(meanings: Meanings, locale: Locale, signs: Signs) -> tuple[Section, ...]:
@@ -89,9 +87,8 @@ def _grid(grid: Grid, printer: _Printer) -> Markup:
 
 def _kind_title(kind: str, locale: Locale) -> str:
     """What several objects of a kind are called."""
-    noun, lexicon = locale.lexicon.noun(f"kind.{kind}"), locale.lexicon
-    shown = lexicon.form(noun, "", None, lexicon.numbers[-1]) if noun is not None and lexicon.numbers else ""
-    return shown or locale.name("kind", kind) or absent(f"kind.{kind}.name")
+    lexicon = locale.lexicon
+    return locale.called("kind", kind, lexicon.numbers[-1] if lexicon.numbers else "")
 
 
 # ---- groups

@@ -5,15 +5,14 @@ This module and what it imports stay light: if nothing has changed since the las
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from dunerules.catalog import refuse_errors
 from dunerules.checker.cache import FILE_ENTRY, PACK_ENTRY, Cache, pack_problems, unpack_problems
 from dunerules.checker.ignores import apply_ignores
 from dunerules.digests import digest
+from dunerules.garbage import uncollected
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.shape import UNKNOWN_FORMAT
@@ -22,27 +21,7 @@ from dunerules.problems import Problem
 if TYPE_CHECKING:
     from dunerules.checker.run import Memory
 
-__all__ = ["Check", "check_packs", "check_together", "ordered", "uncollected"]
-
-
-P = ParamSpec("P")
-Result = TypeVar("Result")
-
-
-def uncollected(function: Callable[P, Result]) -> Callable[P, Result]:
-    """A check makes many small records and drops few: looking for garbage meanwhile costs a tenth and finds none."""
-
-    @wraps(function)
-    def run(*arguments: P.args, **named: P.kwargs) -> Result:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            return function(*arguments, **named)
-        finally:
-            if collecting:
-                gc.enable()
-
-    return run
+__all__ = ["Check", "check_packs", "check_together", "ordered"]
 
 
 @uncollected

@@ -3,8 +3,9 @@ and effects that always run themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from dunerules.dsl.asking import ANY_OBJECT
 from dunerules.kernel.registry import FACTS
@@ -37,10 +38,10 @@ class Askings:
     """By what they are part of; nothing for what asks for nothing. A patched one counts as the last pack says it."""
     modifiers: list[Asking] = field(default_factory=list)
 
-    def add(self, told: Iterable[tuple[str, Iterable[str], str, Span]]) -> None:
-        """What texts ask for: part of what, asks, holder, and where."""
-        for part_of, asks, by, span in told:
-            text = Asking(part_of, tuple(asks), by, span) if asks else None
+    def add(self, told: Iterable[tuple[str, Iterable[str], str, Any]], span: Callable[[Any], Span]) -> None:
+        """What texts ask for: part of what, asks, holder, and the place, whose `span` is worked out if it matters."""
+        for part_of, asks, by, place in told:
+            text = Asking(part_of, tuple(asks), by, span(place)) if asks else None
             if not by:
                 self.definitions[part_of] = text
             elif text is not None:

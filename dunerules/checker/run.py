@@ -127,7 +127,7 @@ class _Told:
             )
         self.anywhere |= set(said["anywhere"])
         self.done |= set(said["done"])
-        self.asking.add((of, asks, by, span(place)) for of, asks, by, place in said["asking"])
+        self.asking.add(said["asking"], span)
         self.running += [Running(of, list(map(tuple, slots)), span(place)) for of, slots, place in said["running"]]
         self.rounds += [(list(map(event_from, events)), span(place)) for events, place in said["rounds"]]
         self.waiting += [(event, zones, span(place)) for event, zones, place in said["waiting"]]

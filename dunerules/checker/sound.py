@@ -8,6 +8,7 @@ from typing import Any
 from dunerules.dsl import meaning as m
 from dunerules.dsl.walk import walk
 from dunerules.packs.content import OBJECTS, Entry
+from dunerules.packs.starts import start_of
 from dunerules.problems import Problem, Span, problem
 from dunerules.understanding.demands import COPIES, Printed, read_demands
 from dunerules.understanding.understand import Understanding
@@ -20,10 +21,23 @@ def check_sound(understanding: Understanding) -> Iterator[Problem]:
     content, words = understanding.content, understanding.words
     desk, printed = understanding.desk(), Printed(content)
     for entry in content.section("kind"):
-        demands = list(read_demands(words.kinds[entry.id], entry.node, desk))
-        for thing in content.section(OBJECTS) if demands else ():
-            if thing.kind == entry.id:
-                yield from _unmet(thing, demands, printed)
+        kind = words.kinds[entry.id]
+        things = [each for each in content.section(OBJECTS) if each.kind == entry.id]
+        demands = list(read_demands(kind, entry.node, desk))
+        somewhere = kind.role == "thing" and any(start_of(each.node).zone in words.zones for each in things)
+        for thing in things if demands or somewhere else ():
+            unmet = list(_unmet(thing, demands, printed))
+            yield from unmet
+            if somewhere and not unmet and not start_of(thing.node).zone:
+                yield _nowhere(thing)
+
+
+def _nowhere(thing: Entry) -> Problem:
+    """A thing lies where it starts, and no effect makes another one: without a start it is in no game."""
+    message = (
+        f"`{thing.id}` lies nowhere, so it is never seen in a game: other objects of kind `{thing.kind}` have a start"
+    )
+    return problem("DR620", message, thing.key.span, expected="`start:` a zone, and `copies:`")
 
 
 def _unmet(thing: Entry, demands: list[Any], printed: Printed) -> Iterator[Problem]:

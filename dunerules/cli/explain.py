@@ -32,16 +32,18 @@ def run(
     known: set[str] = set()
     for selection in _used_together(find_targets(paths or [])):
         understanding = understand(selection)
-        problems += understanding.problems
+        problems += [*selection.problems, *understanding.problems]
         known |= known_names(understanding)
         shown += [lines for lines in explained(name, understanding) if lines not in shown]
+    errors = errors_in(problems)
     if not shown:
+        if errors:
+            say(f"dunerules explain: {RefusedError(errors, 'see `dunerules check`')}", error=True)
         near = nearest(name, known)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         raise CannotRunError(f"nothing is called `{name}`{hint}")
     for number, lines in enumerate(shown):
         say(*([""] if number else []), *lines)
-    errors = errors_in(problems)
     if errors:
         told = RefusedError(errors, "what is shown is not all that is meant; see `dunerules check`")
         say(f"dunerules explain: {told}", error=True)

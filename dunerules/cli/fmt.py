@@ -23,21 +23,16 @@ def run(
 
     Exit code 0: all done. 1: with --check, something would change; or a file cannot be read. 2: could not run.
     """
-    from dunerules.formatter import format_source
+    from dunerules.formatter import format_pack
     from dunerules.output import say
     from dunerules.packs.source import write_own
-    from dunerules.understanding.understand import understand
 
     targets = find_targets(paths or [])
     library = Library.of(target.root for target in targets)
     changed = unread = same = 0
     for target in targets:
         pack = library.add(target.root)
-        words = understand(library.select(pack)).words
-        for file in (pack.manifest, *pack.files):
-            if target.only and file.name not in target.only:
-                continue
-            text = format_source(file, words)
+        for file, text in format_pack(library, pack, target.only):
             if text is None:
                 unread += 1
                 say(f"cannot format {file.name}: `dunerules check` says what is wrong with it", error=True)

@@ -26,11 +26,13 @@ from dunerules.problems import CannotRunError, Problem
 if TYPE_CHECKING:
     from dunerules.language.locale import Locale
     from dunerules.translations.status import Missing
+    from dunerules.translations.update import Updated
 
 __all__ = ["run"]
 
 Paths = Annotated[list[Path] | None, typer.Argument(help="Packs or directories of packs.")]
 Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
+Lines = Annotated[bool, typer.Option("--lines", help="Bring references up to date also where only lines moved.")]
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,7 @@ def new(
     else for the base game.
     """
     from dunerules.meant import packs_meant
+    from dunerules.translations.comments import comments_of
     from dunerules.translations.new_language import manifest, word_files
     from dunerules.translations.update import update as bring_up_to_date
 
@@ -185,7 +188,7 @@ def new(
         for path, text in word_files(each, code, name or code, listed):
             write_own(path, text.encode("utf-8"))
             say(f"wrote {shown_path(path)}")
-        done = bring_up_to_date(each, code, author)
+        done = bring_up_to_date(each, code, author, comments_of(each))
         problems += done.problems
         say(f"wrote {shown_path(done.path)}: {done.new} texts")
     _report(problems)
@@ -195,12 +198,15 @@ def update(
     paths: Paths = None,
     language: Annotated[str, typer.Option("--lang", help="Only this language; a new one is added.")] = "",
     lang_path: LangPath = None,
+    lines: Lines = False,
 ) -> None:
     """Bring catalogues up to date with packs: nothing is lost, changed English makes a translation fuzzy.
 
     A language pack is given the lexicons and phrases that it does not have yet.
     """
+    from dunerules.translations.comments import comments_of
     from dunerules.translations.new_language import word_files
+    from dunerules.translations.pot import template_path, write_template
     from dunerules.translations.update import update as bring_up_to_date
 
     if language and not is_language(language):
@@ -209,9 +215,13 @@ def update(
     problems: list[Problem] = []
     authors = {pack.id: _authors(pack) for pack in work.packs}
     for each in work.collections:
+        comments = comments_of(each)
+        if template_path(each).exists():
+            _told(write_template(each, comments, lines=lines), problems)
         # the original first: others are translated from what it says
         original = [SOURCE_LANGUAGE] if each.brought_by is None else []
         translator = each.brought_by.id if each.brought_by is not None else each.name
+        author = authors.get(translator, next(iter(authors.values())))
         for one in dict.fromkeys([*original, *([language] if language else each.languages)]):
             if each.brought_by is not None and one not in each.languages:
                 continue
@@ -220,10 +230,7 @@ def update(
                     path.parent.mkdir(parents=True, exist_ok=True)
                     write_own(path, text.encode("utf-8"))
                     say(f"{shown_path(path)}: written; all of it is to be filled in")
-            done = bring_up_to_date(each, one, authors.get(translator, next(iter(authors.values()))))
-            problems += done.problems
-            told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
-            say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
+            _told(bring_up_to_date(each, one, author, comments, lines=lines), problems)
     _report(problems)
 
 
@@ -236,6 +243,23 @@ def _cases(collection: Collection, language: str) -> tuple[str, ...]:
         return locale_for(language, collection.packs, by)[0].lexicon.cases if collection.packs else ()
     except CannotRunError:
         return ()
+
+
+def template(paths: Paths = None, lang_path: LangPath = None, lines: Lines = False) -> None:
+    """Write a POT template for each catalogue, for other programs; `update` then keeps it up to date."""
+    from dunerules.translations.comments import comments_of
+    from dunerules.translations.pot import write_template
+
+    problems: list[Problem] = []
+    for each in _work(paths, lang_path, writing=True).collections:
+        _told(write_template(each, comments_of(each), lines=lines), problems)
+    _report(problems)
+
+
+def _told(done: Updated, problems: list[Problem]) -> None:
+    problems += done.problems
+    told = "left as it is, see below" if done.refused else "up to date" if not done.changed else "written"
+    say(f"{shown_path(done.path)}: {told}; {done.new} new, {done.fuzzy} fuzzy, {done.obsolete} obsolete")
 
 
 def _authors(pack: Pack) -> str:
@@ -361,6 +385,7 @@ run: dict[str, Command] = {
     "new": new,
     "status": status,
     "update": update,
+    "template": template,
     "check": check,
     "override": override,
     "pseudo": pseudo,

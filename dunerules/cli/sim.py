@@ -41,10 +41,10 @@ def run(
     An option of the game is also a flag: --NAME VALUE.
     """
     from dunerules.bots import make_bot
-    from dunerules.checker.check import uncollected
     from dunerules.cli.running import flags_of
     from dunerules.files import refuse_special
     from dunerules.game import load
+    from dunerules.garbage import uncollected
     from dunerules.holding import hold
     from dunerules.meant import packs_meant
     from dunerules.native.backend import backend_named

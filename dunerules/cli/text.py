@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,8 +30,14 @@ class Style(StrEnum):
 
 
 def run(
-    ids: Annotated[list[str] | None, typer.Argument(help="Objects, as `harbour` or `card/harbour`.")] = None,
-    lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Objects: by name in any language, or by id as `harbour` or `card/harbour`."),
+    ] = None,
+    languages: Annotated[
+        list[str] | None,
+        typer.Option("--lang", help="A language: the name of a folder in locales/. Several are set side by side."),
+    ] = None,
     every: Annotated[
         bool,
         typer.Option(
@@ -38,62 +46,93 @@ def run(
         ),
     ] = False,
     style: Annotated[Style, typer.Option(help="Sentences, the icon line, or both.")] = Style.words,
+    pack: Annotated[
+        str, typer.Option(help="A pack by id or path: only what it has or changes, with the packs it requires.")
+    ] = "",
     game: Annotated[str, typer.Option(help="A pack by id or path; by default the pack here.")] = "",
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
     ] = None,
     lang_path: LangPath = None,
 ) -> None:
-    """Print what cards and other objects say, from their rules, in a language.
+    """Print what cards and other objects say, from their rules, in one language or several.
 
     A text that is not translated is shown as its id between angle brackets, never in another language; the exit code is
     then 1, and also when a file of the language is damaged. Everything that can be printed is printed all the same.
     """
-    from dunerules.language.locale import locale_for
-    from dunerules.language.sources import with_sources
+    from dunerules.cli.columns import side_by_side
+    from dunerules.language.places import SOURCE_LANGUAGE
     from dunerules.meant import packs_meant
     from dunerules.output import say
     from dunerules.problems import CannotRunError
+    from dunerules.text.called import things_called
     from dunerules.text.meanings import load_meanings
-    from dunerules.translations.phrase_checks import check_phrases
 
-    if bool(ids) == every:
+    if bool(names) == every:
         raise CannotRunError("name some objects, or ask for --all")
-    meanings = load_meanings(*packs_meant([game] if game else [], with_ or ()), in_order=True)
-    chosen = [each for name in ids or () for each in _find(name, meanings)]
+    more = [*(with_ or ()), *([pack] if pack and game else [])]
+    meanings = load_meanings(*packs_meant([game or pack] if game or pack else [], more), in_order=True)
+    among = _ids_of(_pack_named(pack, meanings), meanings) if pack else [*meanings.ids]
+    codes = [*dict.fromkeys(languages or [SOURCE_LANGUAGE])]
+    shelf = _Locales(meanings, lang_path or [])
+    locales = [shelf.locale(code) for code in codes]
+    problems = [*shelf.problems]  # what is wrong with languages in which only names are looked up does not matter
+    chosen = [each for name in names or () for each in things_called(name, among, meanings, shelf.with_others(codes))]
     if every:
-        here = meanings.packs[-1].id
-        own = dict.fromkeys((*meanings.ids_of(here), *meanings.ids_changed_by(here)))
-        chosen = list(meanings.ids if game or with_ else own)
-    locale, problems = locale_for(lang, meanings.packs, lang_path or ())
-    problems += check_phrases(locale, meanings.words)
-    locale = with_sources(locale, meanings.packs)
+        chosen = among if pack or game or with_ else _ids_of(meanings.packs[-1].id, meanings)
     for found in problems:
         say(_line(found), error=True)
     missing = printed = False
-    for kind, id_ in chosen:
-        lines = list(_lines(kind, id_, meanings, locale, style, always=not every))
-        if lines:
-            missing = missing or any("⟨" in line for line in lines)
-            say(*([""] if printed else []), *lines)
+    for kind, id_ in dict.fromkeys(chosen):
+        blocks = [[*_lines(kind, id_, meanings, locale, style, always=not every)] for locale in locales]
+        if any(blocks):
+            missing = missing or any("⟨" in line for block in blocks for line in block)
+            say(*([""] if printed else []), *side_by_side(blocks))
             printed = True
     if every and not printed:
-        say(f"no object of pack `{meanings.packs[-1].id}` says anything, nor does it change one that does", error=True)
+        said = pack or meanings.packs[-1].id
+        say(f"no object of pack `{said}` says anything, nor does it change one that does", error=True)
     sys.exit(1 if missing or problems else 0)
 
 
-def _find(name: str, meanings: Meanings) -> list[tuple[str, str]]:
-    """The objects that are meant by a name: more than one if kinds share an id."""
-    from dunerules.nearest import nearest
-    from dunerules.problems import CannotRunError
+class _Locales:
+    """The languages of some packs, each read once, and what is wrong with those that were."""
 
-    found = [(kind, id_) for kind, id_ in meanings.ids if name in (id_, f"{kind}/{id_}")]
-    if not found:
-        known = [f"{kind}/{id_}" if "/" in name else id_ for kind, id_ in meanings.ids]
-        near = nearest(name, known)
-        hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise CannotRunError(f"no object is called `{name}`{hint}")
-    return found
+    def __init__(self, meanings: Meanings, paths: Sequence[Path]) -> None:
+        self.meanings = meanings
+        self.paths = paths
+        self.problems: list[Problem] = []
+        self._known: dict[str, Locale] = {}
+
+    def locale(self, code: str) -> Locale:
+        from dunerules.language.locale import locale_for
+        from dunerules.language.sources import with_sources
+        from dunerules.translations.phrase_checks import check_phrases
+
+        if code not in self._known:
+            locale, problems = locale_for(code, self.meanings.packs, self.paths)
+            self.problems += [*problems, *check_phrases(locale, self.meanings.words)]
+            self._known[code] = with_sources(locale, self.meanings.packs)
+        return self._known[code]
+
+    def with_others(self, first: list[str]) -> Iterator[Locale]:
+        """Some languages, then all others, for the names in them."""
+        from dunerules.language.language_packs import find_language_packs
+        from dunerules.language.locale import available_locales
+
+        known = available_locales(self.meanings.packs, find_language_packs(self.meanings.packs, self.paths))
+        yield from map(self.locale, dict.fromkeys([*first, *known]))
+
+
+def _pack_named(name: str, meanings: Meanings) -> str:
+    """The id of one of the packs, by id or path."""
+    folder = Path(os.path.abspath(name))
+    return next(pack.id for pack in meanings.packs if pack.id == name or pack.root == folder)
+
+
+def _ids_of(pack: str, meanings: Meanings) -> list[tuple[str, str]]:
+    """What a pack has or changes."""
+    return [*dict.fromkeys((*meanings.ids_of(pack), *meanings.ids_changed_by(pack)))]
 
 
 def _lines(kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool) -> Iterator[str]:

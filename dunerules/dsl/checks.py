@@ -10,7 +10,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.agreement import arguments_agree
 from dunerules.dsl.constant import constant
-from dunerules.dsl.hidden import hidden_picks
+from dunerules.dsl.hidden import hidden_picks, may_pick
 from dunerules.dsl.quantities import quantities_fit
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.types import AMOUNT
@@ -26,7 +26,7 @@ def check_meaning(inside: list[Any], words: Vocabulary, parameters: Collection[s
     for node in inside:
         for check in CHECKS.get(type(node), ()):
             found += check(node, words)
-    if isinstance(inside[0], m.Body):
+    if isinstance(inside[0], m.Body) and any(may_pick(node, words) for node in inside):
         found += hidden_picks(inside[0], words, parameters)
     return found
 
@@ -109,11 +109,7 @@ def unreachable_option(node: m.Choice, _: Vocabulary) -> Iterator[Fault]:
 
 def nothing_happens(node: m.Act | m.Repeat, _: Vocabulary) -> Iterator[Fault]:
     """An amount of zero."""
-    amount = (
-        next((value for name, value in node.arguments if name == "n"), None)
-        if isinstance(node, m.Act)
-        else node.quantity
-    )
+    amount = dict(node.arguments).get("n") if isinstance(node, m.Act) else node.quantity
     if isinstance(amount, m.Quantity):
         amount = amount.amount
     if amount is not None and amount.type == AMOUNT and constant(amount) == 0:

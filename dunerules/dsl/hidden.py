@@ -7,18 +7,19 @@ procedure some of it depends on the arguments; such picks are kept with the verb
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias
 
 from dunerules.dsl import meaning as m
 from dunerules.dsl.agreement import substituted
+from dunerules.dsl.record import record
 from dunerules.dsl.scope import Fault
 from dunerules.dsl.tree import Offsets
 from dunerules.dsl.types import QUANTITY, SEAT, many
-from dunerules.dsl.vocabulary import Vocabulary, Zone
+from dunerules.dsl.vocabulary import Procedure, Verb, Vocabulary, Zone
 from dunerules.dsl.walk import changed, parts, walk
 
-__all__ = ["hidden_picks", "open_searches", "search_by_move"]
+__all__ = ["hidden_picks", "may_pick", "open_searches", "search_by_move"]
 
 _YOU, _OWNER = m.SeatRef("you", SEAT), m.SeatRef("owner", SEAT)
 _CALLER = m.SeatRef("caller", SEAT)
@@ -50,7 +51,7 @@ Answer: TypeAlias = bool | None
 """Yes, no, or nobody knows before the verb is called."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shown:
     """A zone of which all has been shown, or all of some things: to the acting seat, or to everybody."""
 
@@ -59,7 +60,7 @@ class Shown:
     to_all: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Search:
     """Things that a seat picks by name, and who the seat is."""
 
@@ -82,7 +83,7 @@ class Search:
     span: Offsets = field(default=(0, 0), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Spot:
     """Where a step stands: who acts there, and what has been shown to that seat."""
 
@@ -91,6 +92,18 @@ class _Spot:
     shown: tuple[Shown, ...] = ()
     named: tuple[str, ...] = ()
     apart: tuple[m.Expression, ...] = (_OPPONENT, _NEXT)
+
+
+def may_pick(node: Any, words: Vocabulary) -> bool:
+    """Whether a record, anywhere in a text, can be of a pick by name: most texts have none and need no such check."""
+    if isinstance(node, m.Act):
+        return bool(not node.verb.kernel and _word(node, words).searches)
+    return isinstance(node, m.Each) or (isinstance(node, m.Quantity) and node.mode in _ASKING)
+
+
+def _word(act: m.Act, words: Vocabulary) -> Verb | Procedure:
+    """The verb or procedure that is called."""
+    return words.procedures[act.verb.name] if act.procedure else act.verb
 
 
 def hidden_picks(body: m.Body, words: Vocabulary, parameters: Collection[str] | None = None) -> Iterator[Fault]:
@@ -153,8 +166,7 @@ def _steps(body: m.Body, spot: _Spot, words: Vocabulary) -> Iterator[Search]:
 def _act(act: m.Act, spot: _Spot, words: Vocabulary) -> Iterator[Search]:
     """What the seat is asked to pick by a verb."""
     if not act.verb.kernel:
-        word = words.procedures[act.verb.name] if act.procedure else act.verb
-        yield from (_called(each, act, spot) for each in word.searches)
+        yield from (_called(each, act, spot) for each in _word(act, words).searches)
     else:
         given = dict(act.arguments)
         quantity, what, source = given.get("n"), given.get("what"), given.get("source")

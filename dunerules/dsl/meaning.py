@@ -5,9 +5,10 @@ Readers of this tree never look a name up again. Spans are character offsets int
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from dunerules.dsl.record import record
 from dunerules.dsl.tree import Offsets
 from dunerules.dsl.types import AMOUNT, CONDITION, ZONE, Type
 from dunerules.dsl.vocabulary import Verb
@@ -29,7 +30,7 @@ def _span() -> Offsets:
 # ---- expressions: each knows its type
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Constant:
     """A whole number."""
 
@@ -38,7 +39,7 @@ class Constant:
     type: Type = AMOUNT
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Local:
     """A parameter, or a name bound by `as`, `let`, a move or an index."""
 
@@ -49,7 +50,7 @@ class Local:
     """Whether it may stand for nobody, nothing or nowhere."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SeatRef:
     """`you`, `owner`, `opponent`, `anyone` or `seat`; the last three are groups, perhaps filtered."""
 
@@ -59,7 +60,7 @@ class SeatRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Special:
     """`this`, `it` or `here`. The candidate of a filter around that has a name is an `it` too: `outer` is how many
     filters lie between it and the candidate, so names are gone."""
@@ -80,7 +81,7 @@ def is_implied(node: Expression) -> bool:
     return isinstance(node, Special) and node.which == "here" and node.span == (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CounterRef:
     """A counter of some seat, with its indexes filled in order."""
 
@@ -91,7 +92,7 @@ class CounterRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PieceRef:
     """Pieces of some seat in a pool or on a place; the number of them, where a number is wanted."""
 
@@ -103,7 +104,7 @@ class PieceRef:
     type: Type = AMOUNT
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FieldRef:
     """The data of an object."""
 
@@ -113,7 +114,7 @@ class FieldRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ValueRef:
     """A value of the kernel or of a pack, asked with arguments."""
 
@@ -123,7 +124,7 @@ class ValueRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ObjectRef:
     """One declared object, place or label by its id."""
 
@@ -133,7 +134,7 @@ class ObjectRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Named:
     """All objects of a kind (or labels of a family) that pass a filter and lie where it says."""
 
@@ -144,7 +145,7 @@ class Named:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ZoneRef:
     """A zone, or several, of a seat or place."""
 
@@ -159,7 +160,7 @@ class ZoneRef:
         return self.owner is not None and self.owner.type.many
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WordRef:
     """A pool, a procedure, a group of moves or a piece, used as an argument."""
 
@@ -169,7 +170,7 @@ class WordRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SlotRef:
     """A slot of an object."""
 
@@ -179,7 +180,7 @@ class SlotRef:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OptionRef:
     """Whether the game is played with this value of an option."""
 
@@ -189,7 +190,7 @@ class OptionRef:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Count:
     """How many there are of something."""
 
@@ -198,7 +199,7 @@ class Count:
     type: Type = AMOUNT
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Exists:
     """Whether a group has a member, or an object has the field."""
 
@@ -207,7 +208,7 @@ class Exists:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Over:
     """The sum, the most or the least of a number that is asked of each member of a group, 0 if it has none; or whether
     a condition holds for all of them. The member is `it`; a seat acts while it is asked."""
@@ -219,7 +220,7 @@ class Over:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class If:
     """One of two numbers, seats, places, things or labels, by a condition."""
 
@@ -230,7 +231,7 @@ class If:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Extreme:
     """The most or the least of some amounts."""
 
@@ -240,7 +241,7 @@ class Extreme:
     type: Type = AMOUNT
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Arithmetic:
     """Amounts joined from left to right by `+`, `-`, `*` or `/`, which rounds down; the first operator is `+`."""
 
@@ -249,7 +250,7 @@ class Arithmetic:
     type: Type = AMOUNT
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Compare:
     """A comparison."""
 
@@ -260,7 +261,7 @@ class Compare:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Has:
     """Whether a group contains something."""
 
@@ -270,7 +271,7 @@ class Has:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Not:
     """The opposite."""
 
@@ -279,7 +280,7 @@ class Not:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class All:
     """Every part holds."""
 
@@ -288,7 +289,7 @@ class All:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Any:
     """Some part holds."""
 
@@ -297,7 +298,7 @@ class Any:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Always:
     """A condition that is always so; what a cleared-up mistake is replaced by."""
 
@@ -305,7 +306,7 @@ class Always:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Quantity:
     """How many the acting seat takes: exactly, up to, any, all, at random, blind, from the top or the bottom."""
 
@@ -315,7 +316,7 @@ class Quantity:
     type: Type = Type("quantity")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SeenBy:
     """A filter that was given to a verb: `you` in it is the seat that called, whoever acts now."""
 
@@ -325,7 +326,7 @@ class SeenBy:
     type: Type = CONDITION
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Refill:
     """The zones from which piles are made anew. Nobody writes it: the engine foresees by it what a pile may hold."""
 
@@ -334,7 +335,7 @@ class Refill:
     type: Type = ZONE
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Nothing:
     """`none`: nobody, nothing or nowhere. And what a step gives that is not done: that, 0, or an empty group."""
 
@@ -342,7 +343,7 @@ class Nothing:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unknown:
     """Stands where a mistake was reported, so that one mistake is one problem."""
 
@@ -353,7 +354,7 @@ class Unknown:
 # ---- steps
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Body:
     """Steps in order, with the cost that buys them, if any."""
 
@@ -364,7 +365,7 @@ class Body:
     """What an option is called by those who test; like its place it changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scaled:
     """Once for every `each` of what is counted."""
 
@@ -373,7 +374,7 @@ class Scaled:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Act:
     """A verb or procedure with all its arguments; `name` and `body` use what it gives."""
 
@@ -387,7 +388,7 @@ class Act:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Branch:
     """Conditions tried in turn."""
 
@@ -396,7 +397,7 @@ class Branch:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Choice:
     """A choice among bodies."""
 
@@ -405,7 +406,7 @@ class Choice:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pick:
     """A choice among things."""
 
@@ -417,7 +418,7 @@ class Pick:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class May:
     """A body that may be declined."""
 
@@ -425,7 +426,7 @@ class May:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Each:
     """A body once for each of a group."""
 
@@ -438,7 +439,7 @@ class Each:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AnyOrder:
     """Bodies in the order the seat likes."""
 
@@ -447,7 +448,7 @@ class AnyOrder:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Repeat:
     """A body a number of times; with a condition only as long as that holds, which is asked before every round."""
 
@@ -457,7 +458,7 @@ class Repeat:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Let:
     """A value named inside a body."""
 
@@ -468,7 +469,7 @@ class Let:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EventPattern:
     """What to watch for: who does what to what. `moment` is `start` or `end` for procedures.
 
@@ -483,7 +484,7 @@ class EventPattern:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Modifier:
     """How a value changes: `+`, `-`, `*` or `=` with an amount, or `yes` / `no` for a condition."""
 
@@ -493,7 +494,7 @@ class Modifier:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sight:
     """Things that a seat sees while it has an ability: all of a group, or so many from one end."""
 
@@ -502,7 +503,7 @@ class Sight:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Clause:
     """One ability, lasting or standing."""
 
@@ -515,7 +516,7 @@ class Clause:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Until:
     """Abilities that last until an event."""
 

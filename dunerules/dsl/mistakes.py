@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["NUMBER_WORDS", "bad_character", "bad_token"]
+from dunerules.numbers import NUMBER_WORDS
+
+__all__ = ["bad_character", "bad_token"]
 
 _CHARACTERS = {
     "→": ("`→` is not a sign of the language", "`->`"),
@@ -14,7 +16,6 @@ _CHARACTERS = {
     ":": ("`:` is not a sign of the language", "`,` between steps, braces behind a condition"),
     "&": ("`&` is not a sign of the language", "`,` between steps, `and` between conditions"),
 }
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -80,7 +81,7 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
     if word == "-":
         return "a negative amount", "`lose` or `pay` to take away; parentheses around a difference: `(a - b)`"
     if word in {"+", "*"}:
-        return f"`{word}` outside parentheses", "parentheses around a computed amount: `(a + b)`"
+        return f"`{word}` outside parentheses", f"parentheses around a computed amount: `(a {word} b)`"
     if "/" in word[1:]:
         return f"`{word}` is zones read as one", f"blanks around `/` to divide: `{word.replace('/', ' / ')}`"
     if word == "/":

@@ -36,7 +36,7 @@ from dunerules.dsl.types import (
     many,
     one,
 )  # fmt: skip
-from dunerules.dsl.unknown import a_type, all_labels, family_of, report_misfit, report_unknown
+from dunerules.dsl.unknown import MOST_SHOWN, a_type, all_labels, family_of, report_misfit, report_unknown
 from dunerules.dsl.vocabulary import Counter, Kind, Piece, Vocabulary
 
 __all__ = ["OPTION", "preposition_of", "resolve_noun", "resolve_path", "tag_field"]
@@ -374,7 +374,9 @@ def _counter(counter: Counter, noun: t.Noun, phrases: list[t.Phrase], scope: Sco
         elif not scope.pattern:
             family = scope.words.index_family(index)
             message = f"`{noun.name.text}` is kept for each {'two ' * (family != index)}{family}"
-            scope.report.add("DR502", message, noun.span, f"`{preposition}` a {family}")
+            members = scope.words.members(family)
+            named = f": {', '.join(members)}" if 0 < len(members) <= MOST_SHOWN else ""
+            scope.report.add("DR502", message, noun.span, f"`{preposition}` a {family}{named}")
     return m.CounterRef(counter.name, owner, tuple(indexes), counter.holds)
 
 

@@ -61,10 +61,10 @@ def parse(text: str, start: Start = "effect") -> tree.Root | SyntaxFault:
         while (action := states[state].get(kind, _NONE)) < 0:
             if action == _NONE:
                 return _fault(text, at, kind, value, _accepted(stack, states, rules))
-            make, origin, size, lone, spliced, grows = rules[~action]
+            make, origin, size, lone, grows = rules[~action]
             if size == 1:
                 if not lone:  # else one symbol stands for another: the value stays
-                    values[-1] = _made(make, [values[-1]], lone, spliced)
+                    values[-1] = make([values[-1]])
                 state = stack[-1] = states[stack[-2]][origin]
             else:
                 children = values[-size:]
@@ -73,7 +73,7 @@ def parse(text: str, start: Start = "effect") -> tree.Root | SyntaxFault:
                     children[0] += children[1:]
                     values.append(children[0])
                 else:
-                    values.append(_made(make, children, lone, spliced))
+                    values.append(make(children))
                 state = states[stack[-1]][origin]
                 stack.append(state)
             if state == last and kind == _END:
@@ -99,19 +99,23 @@ def acceptable(text: str, start: Start = "effect") -> set[str]:
     return _accepted(stack, states, rules)
 
 
-def _made(make: Make | None, children: list[Any], lone: bool, spliced: frozenset[int]) -> Any:
-    """What a rule makes of its children; repeated parts of it are taken out of the lists they were collected in."""
-    if spliced:
-        children = [part for i, child in enumerate(children) for part in (child if i in spliced else (child,))]
-    if lone and len(children) == 1:
-        return children[0]
-    return children if make is None else make(children)
-
-
 Make: TypeAlias = Callable[[list[Any]], Any]
-Rule: TypeAlias = tuple[Make | None, str, int, bool, frozenset[int], bool]
-"""What makes the value, the symbol made, the number of children, whether a lone child stands for the whole, which
-children are spliced in, and whether it is one more part of what is collected in a list."""
+Rule: TypeAlias = tuple[Make, str, int, bool, bool]
+"""What makes the value, the symbol made, the number of children, whether a lone child stands for the whole, and whether
+it is one more part of what is collected in a list."""
+
+
+def _making(build: Make | None, lone: bool, spliced: frozenset[int]) -> Make:
+    """What makes the value of a rule; repeated parts of it are taken out of the lists they were collected in."""
+
+    def make(children: list[Any]) -> Any:
+        if spliced:
+            children = [part for i, child in enumerate(children) for part in (child if i in spliced else (child,))]
+        if lone and len(children) == 1:
+            return children[0]
+        return children if build is None else build(children)
+
+    return make if spliced or lone or build is None else build
 
 
 @cache
@@ -121,8 +125,9 @@ def _machine(start: str) -> tuple[list[dict[str, int]], list[Rule], dict[str, st
     builder = Builder()
     rules = []
     for name, origin, size, lone, spliced in tables["rules"]:
-        make = getattr(builder, name, None)
-        rules.append((make, origin, size, lone, frozenset(spliced), make is None and not lone and spliced == [0]))
+        build = getattr(builder, name, None)
+        grows = build is None and not lone and spliced == [0]
+        rules.append((_making(build, lone, frozenset(spliced)), origin, size, lone, grows))
     return tables["states"], rules, tables["terminals"], tables["starts"][start], tables["ends"][start]
 
 

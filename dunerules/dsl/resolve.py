@@ -22,9 +22,10 @@ from dunerules.dsl.naming import naming
 from dunerules.dsl.results import result_type
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import AMOUNT, CONDITION, MOVES, PIECE, SEAT, UNKNOWN, Type, many, one
-from dunerules.dsl.unknown import SEATS, a_type
+from dunerules.dsl.unknown import SEATS, a_type, some_of
 from dunerules.dsl.vocabulary import Kernel, Procedure, Verb, Vocabulary
 from dunerules.dsl.words import RESERVED
+from dunerules.nearest import nearest
 
 __all__ = [
     "Window",
@@ -159,6 +160,8 @@ def _call(node: t.Call, scope: Scope) -> m.Act:
             expected = "`{todo: reason}` as the whole value, for an effect that is not written yet"
         elif name in words.counters or words.kinds_of_piece(name):
             expected = f"a verb before it, such as `gain 1 {name}`"
+        elif not nearest(name, known):
+            expected = f"a verb: {some_of(known)}"
         scope.report.unknown("DR401", "verb", name, node.verb.span, known, expected)
         return m.Act(Verb(name), (), span=node.span)
     scope.report.used.add(name)
@@ -256,6 +259,8 @@ def _event(node: t.Event, scope: Scope, window: Window) -> m.EventPattern:
     if verb is None:
         known = {*scope.words.verbs, "start", "end"}
         expected = "`start` or `end` before a procedure" if head.name.text in scope.words.procedures else ""
+        if not expected and not nearest(head.name.text, known):
+            expected = f"a verb: {some_of(known)}"
         scope.report.unknown("DR401", "verb", head.name.text, head.name.span, known, expected)
         return m.EventPattern(subject, head.name.text, (), span=node.span)
     scope.report.used.add(f"when {verb.name}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
+from dunerules.dsl.record import record
 from dunerules.dsl.tree import Offsets
 from dunerules.dsl.types import PLACE, THING, Type
 from dunerules.dsl.vocabulary import Vocabulary
@@ -13,7 +14,7 @@ from dunerules.nearest import nearest
 __all__ = ["Fault", "Report", "Scope"]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fault:
     """A problem inside a text, before anyone knows which file the text is in."""
 
@@ -48,7 +49,7 @@ class Report:
         self.add(code, f"unknown {what} `{name}`", span, expected, nearest(name, known))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scope:
     """An immutable view of what names mean at one spot of a text."""
 

@@ -6,8 +6,10 @@ parsed from. Spans do not take part in equality, so two trees are equal when the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from dunerules.dsl.record import record
 
 __all__ = [
     "AnyOrder",
@@ -64,7 +66,7 @@ def _span() -> Offsets:
 # ---- words
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Name:
     """One word: of the game, of the kernel, or a local name."""
 
@@ -72,7 +74,7 @@ class Name:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Noun:
     """A word with an optional filter and owner: `token[red] of you`. The candidate of the filter may have a name."""
 
@@ -83,7 +85,7 @@ class Noun:
     candidate: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Path:
     """Several zones read as one: `hand/discard`."""
 
@@ -92,7 +94,7 @@ class Path:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Quantity:
     """How many, when it is not a plain amount: `up to 2`, `any`, `all`, `random 1`, `blind 1`, `top 3`, `bottom 1`.
     After `at`, `bottom` alone is the end of a pile."""
@@ -102,7 +104,7 @@ class Quantity:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Phrase:
     """A named argument: a preposition and what follows it."""
 
@@ -111,7 +113,7 @@ class Phrase:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Selection:
     """A noun with its named arguments: the things to go through or to pick from."""
 
@@ -120,7 +122,7 @@ class Selection:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sight:
     """Things that can be seen: a selection, perhaps only so many from one end; all, if no quantity is written."""
 
@@ -129,7 +131,7 @@ class Sight:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Event:
     """Something that happens: who (optional), what, to what."""
 
@@ -141,7 +143,7 @@ class Event:
 # ---- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Number:
     """A whole number."""
 
@@ -149,7 +151,7 @@ class Number:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Value:
     """A name read for its value, with positional words and named arguments."""
 
@@ -158,7 +160,7 @@ class Value:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Function:
     """`count(...)`, `sum(...)`, `most(...)` or `least(...)`."""
 
@@ -167,7 +169,7 @@ class Function:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Over:
     """`sum`, `most`, `least` or `all` of what is worked out for each member of a group; that may have a name."""
 
@@ -178,7 +180,7 @@ class Over:
     member: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sum:
     """Terms with their signs; the first sign is always `+`."""
 
@@ -186,7 +188,7 @@ class Sum:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Product:
     """Factors and divisors with their signs, from left to right; the first sign is always `*`."""
 
@@ -194,7 +196,7 @@ class Product:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Compare:
     """Two amounts (or two things, for `=` and `!=`) compared."""
 
@@ -204,7 +206,7 @@ class Compare:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Has:
     """Whether a list field contains something."""
 
@@ -213,7 +215,7 @@ class Has:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Have:
     """Whether the acting seat has so much of something; one, if no quantity is written."""
 
@@ -222,7 +224,7 @@ class Have:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Not:
     """The opposite."""
 
@@ -230,7 +232,7 @@ class Not:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Both:
     """All parts hold."""
 
@@ -238,7 +240,7 @@ class Both:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Either:
     """At least one part holds."""
 
@@ -246,7 +248,7 @@ class Either:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class If:
     """One of two, by a condition."""
 
@@ -259,7 +261,7 @@ class If:
 # ---- steps
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Body:
     """Steps in order; with `cost`, the steps are had only by paying it. An option of a choice may have a name."""
 
@@ -269,7 +271,7 @@ class Body:
     label: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Block:
     """A body in braces, used as one step."""
 
@@ -277,7 +279,7 @@ class Block:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Per:
     """A multiplier: once for every `each` of what is counted."""
 
@@ -286,7 +288,7 @@ class Per:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Call:
     """A verb with positional and named arguments."""
 
@@ -297,7 +299,7 @@ class Call:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Bind:
     """A call whose result has a name inside the body."""
 
@@ -307,7 +309,7 @@ class Bind:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Branch:
     """`if`, any number of `else if`, and perhaps `else`."""
 
@@ -316,7 +318,7 @@ class Branch:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Options:
     """A choice among bodies."""
 
@@ -325,7 +327,7 @@ class Options:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pick:
     """A choice among things, named inside the body."""
 
@@ -336,7 +338,7 @@ class Pick:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class May:
     """A body that may be declined."""
 
@@ -344,7 +346,7 @@ class May:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Each:
     """A body once for each: in order, in any order, secretly at once, or around the table until all pass in a row."""
 
@@ -356,7 +358,7 @@ class Each:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class AnyOrder:
     """Bodies resolved in the order the seat likes, with a group of moves on offer in between."""
 
@@ -365,7 +367,7 @@ class AnyOrder:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Repeat:
     """A body a number of times, or less often: as long as a condition holds."""
 
@@ -375,7 +377,7 @@ class Repeat:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Let:
     """A value computed once and named inside the body."""
 
@@ -385,7 +387,7 @@ class Let:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Clause:
     """An ability that lasts for a while: a modifier, or a reaction to an event."""
 
@@ -396,7 +398,7 @@ class Clause:
     span: Offsets = _span()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Until:
     """Abilities that last until an event."""
 

@@ -63,7 +63,7 @@ def many(kind: Type) -> Type:
 
 def one(kind: Type) -> Type:
     """A single one of a group."""
-    return Type(kind.name, kind.of)
+    return Type(kind.name, kind.of) if kind.many else kind
 
 
 def accepts(wanted: Type, given: Type) -> bool:

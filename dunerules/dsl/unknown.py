@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from dunerules.dsl import meaning as m
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
-from dunerules.dsl.mistakes import NUMBER_WORDS
 from dunerules.dsl.naming import candidate_used
 from dunerules.dsl.scope import Scope
 from dunerules.dsl.types import (
@@ -26,11 +27,16 @@ from dunerules.dsl.types import (
     accepts,
     one,
 )
+from dunerules.nearest import nearest
+from dunerules.numbers import NUMBER_WORDS
 
-__all__ = ["SEATS", "a_type", "all_labels", "family_of", "report_misfit", "report_unknown"]
+__all__ = ["MOST_SHOWN", "SEATS", "a_type", "all_labels", "family_of", "report_misfit", "report_unknown", "some_of"]
 
 SEATS = ("anyone", "opponent", "owner", "seat", "you")
 """The built-in names of seats."""
+
+MOST_SHOWN = 12
+"""Names that are listed where another one is wanted."""
 
 _CODES = {
     "zone": ("DR403", "zone"),
@@ -109,9 +115,16 @@ def report_unknown(noun: t.Noun, scope: Scope, wanted: tuple[Type, ...]) -> None
         and name.text in words.kinds[scope.this.of].readable
     ):
         expected = f"`{name.text} of this`"
-    elif not expected and 0 < len(known) <= 12:
-        expected = ", ".join(sorted(known))
+    elif not expected and (len(known) <= MOST_SHOWN or not nearest(name.text, known)):
+        listed = len(known) <= MOST_SHOWN or (wanted and kind.name in _CODES)
+        expected = some_of(known) if listed else " or ".join(map(a_type, wanted))
     scope.report.unknown(code, what, name.text, name.span, known, expected)
+
+
+def some_of(known: Collection[str]) -> str:
+    """Names that could stand somewhere: all of a few, or some of many."""
+    shown = sorted(known)
+    return ", ".join(shown if len(shown) <= MOST_SHOWN else [*shown[:MOST_SHOWN], f"{len(shown) - MOST_SHOWN} more"])
 
 
 _OTHER_WORDS = {

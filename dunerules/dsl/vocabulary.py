@@ -333,6 +333,8 @@ class Vocabulary:
 
     def told_of(self, counter: Counter) -> dict[str, Type]:
         """What is known by name of a counter that has changed: what it is kept for, besides its seat."""
+        if counter.per == (SEAT.name,):  # as most are
+            return {}
         kinds = ((index, self.index_type(index)) for index in counter.per if index != SEAT.name)
         return {index: kind for index, kind in kinds if kind is not None}
 

@@ -78,7 +78,8 @@ def _gather(values: Iterable[Any], found: list[Any]) -> None:
     for value in values:
         kind = type(value)
         if kind is tuple:
-            _gather(value, found)
+            if value:
+                _gather(value, found)
             continue
         inside = _INSIDE[kind]
         if inside is not None:

@@ -5,6 +5,7 @@ Texts are printed only where no error stands in the way, and only if something t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from os.path import lexists
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from dunerules.digests import digest
 from dunerules.files import read_regular
 from dunerules.language.places import BOOK, MESSAGES, claimed, locale_folders
 from dunerules.packs.library import Library
+from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
 from dunerules.packs.source import shown_path
-from dunerules.problems import Problem
+from dunerules.problems import Problem, problem
 
 __all__ = ["Claims", "check_prose", "prose_of"]
 
@@ -33,8 +35,20 @@ def check_prose(pack: Pack, file: PackFile, cache: Cache) -> list[Problem]:
     known = cache.read(name, PACK_ENTRY)
     if known:
         return unpack_problems(known["problems"], {label: file.name})
-    cache.write(name, {"problems": pack_problems(file.problems, {file.name: label})})
-    return file.problems
+    found = [*file.problems, *_written_twice(file)]
+    cache.write(name, {"problems": pack_problems(found, {file.name: label})})
+    return found
+
+
+def _written_twice(file: PackFile) -> Iterator[Problem]:
+    """Chapters with the id of another one: translations could not tell them apart."""
+    first: dict[str, Node] = {}
+    for chapter in file.node.items() if file.node is not None else ():
+        id_ = chapter.get("id")
+        if id_ is not None and first.setdefault(str(id_.value), id_) is not id_:
+            related = ((first[str(id_.value)].span, "first written here"),)
+            message = f"chapter `{id_.value}` is written twice"
+            yield problem("DR201", message, id_.span, expected="another id", related=related)
 
 
 class Claims:

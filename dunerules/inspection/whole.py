@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import Check, check_packs, check_together, ordered, uncollected
+from dunerules.checker.check import check_packs, check_together, ordered
 from dunerules.checker.ignores import apply_ignores
+from dunerules.garbage import uncollected
 from dunerules.inspection.languages import Claims, check_prose, prose_of
+from dunerules.inspection.looks import check_looks, looks_of
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
@@ -21,7 +23,7 @@ from dunerules.packs.shape import UNKNOWN_FORMAT
 from dunerules.packs.targets import Target
 from dunerules.problems import Problem, problem
 
-__all__ = ["MOST_FINDINGS", "Checked", "check_library", "check_targets"]
+__all__ = ["MOST_FINDINGS", "Checked", "check_targets"]
 
 MOST_FINDINGS = 1000
 """Findings shown for one file. Nobody reads more, and a damaged file can have a hundred thousand."""
@@ -39,11 +41,7 @@ class Checked:
 @uncollected
 def check_targets(targets: list[Target], cache: Cache) -> Checked:
     """Everything wrong with the targets, in order of file and place."""
-    return check_library(Library.of(target.root for target in targets), targets, cache)
-
-
-def check_library(library: Library, targets: list[Target], cache: Cache, check: Check | None = None) -> Checked:
-    """The same in a library; `check` reads what has changed, for somebody who remembers more than the cache."""
+    library = Library.of(target.root for target in targets)
     tests = Tests(library, cache, lambda packs: check_together(library, packs, cache))
     claims = Claims(library, cache)
     problems: list[Problem] = []
@@ -58,13 +56,14 @@ def check_library(library: Library, targets: list[Target], cache: Cache, check: 
             files |= own
             continue
         scenarios = tests_of(pack)
-        prose = prose_of(pack)
-        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose)}
-        found = check_packs(library.select(pack), [pack], cache, check)
+        prose, looks = prose_of(pack), looks_of(pack)
+        own = {file.name: file for file in (pack.manifest, *pack.files, *scenarios, *prose, *looks)}
+        found = check_packs(library.select(pack), [pack], cache)
         if not any(each.code == UNKNOWN_FORMAT for each in found):
             found += [each for file in prose for each in check_prose(pack, file, cache)]
             sound = not errors_in(found)
             found += [each for file in scenarios for each in tests.check(pack, file, sound=sound)]
+            found += check_looks(pack, library, cache) if sound and looks else []
             found += claims.check(pack) if sound else []
         found = apply_ignores(found, own)
         problems += [each for each in found if not target.only or each.span.file in target.only]

@@ -1,10 +1,10 @@
 """Catalogues of translations: PO files read and written with polib, as Poedit and Weblate do.
 
-The id of a text is its `msgctxt`, the English it was translated from its `msgid`. A line `#. status: proposed` says
-how sure a name is: `official` was read in a printed source, `proposed` waits for a reviewer. A text without such a line
-is simply translated. The flag `proposed` repeats it for those who search for flags; programs of GNU gettext drop flags
-they do not know, so the comment is what counts. In an editor where only the translator's own comment can be changed, a
-line `status: official` there counts more than both.
+The id of a text is its `msgctxt`, the English it was translated from its `msgid`. A line `# status: proposed` says how
+sure a name is: `official` was read in a printed source, `proposed` waits for a reviewer. A text without such a line is
+simply translated. It is a comment of translators, since that is what every editor and converter keeps: programs of GNU
+gettext drop flags they do not know, and take comments for translators (`#.`) from the template. In older files the mark
+is such a comment, with a flag; they are read, and what a translator says counts more than both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dunerules.visible import called
 if TYPE_CHECKING:
     import polib
 
-__all__ = ["Catalog", "Entry", "Status", "catalog_text", "read_catalog", "write_catalog"]
+__all__ = ["Catalog", "Entry", "Status", "catalog_text", "place_of", "read_catalog", "write_catalog"]
 
 Status = Literal["official", "translated", "proposed", "fuzzy", "missing"]
 
@@ -36,7 +36,7 @@ _ESCAPED = re.compile("[\r\v\b\f]")
 """What an entry can hide by an escape; others are seen in the file."""
 _CLAIMS = ("official", "proposed")
 _TO_REVIEW = "proposed, to be reviewed"
-"""The note on a proposed name; it goes when the name is accepted."""
+"""A note that proposed names had beside their mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,14 @@ class Entry:
     """Lines for translators, written by `i18n update`."""
     references: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
-    """Flags besides `fuzzy` and `proposed`."""
+    """Flags besides `fuzzy`."""
     obsolete: bool = False
     line: int = field(default=0, compare=False)
+
+    @property
+    def has_id(self) -> bool:
+        """Whether the id is one: converters to other formats drop it, or put the place of the text there."""
+        return bool(self.id) and "/" not in self.id
 
     @property
     def status(self) -> Status:
@@ -201,12 +206,12 @@ def _plurals(catalog: Catalog, counted: list[polib.POEntry]) -> list[Problem]:
 
 def _twice(catalog: Catalog) -> list[Problem]:
     """Ids that more than one entry has."""
-    seen: dict[str, Entry] = {}
+    seen: dict[tuple[str, str], Entry] = {}
     found = []
     for entry in catalog.entries:
         if entry.obsolete:
             continue
-        first = seen.setdefault(entry.id, entry)
+        first = seen.setdefault((entry.id, "" if entry.has_id else entry.source), entry)
         if first is not entry:
             what = f"`{entry.id}`" if entry.id else f"the text `{entry.source[:40]}` without an id"
             message, related = f"{what} stands here twice", ((catalog.span(first), "first"),)
@@ -226,7 +231,7 @@ def _entry(found: polib.POEntry) -> Entry:
     for line in _lines(found.tcomment):
         claim, kept = _claim(line, claim)
         notes += [line] if kept else []
-    if claim == "official":
+    if claim:
         notes = [line for line in notes if line != _TO_REVIEW]
     return Entry(
         id=found.msgctxt or "",
@@ -271,9 +276,8 @@ def catalog_text(catalog: Catalog) -> str:
 def _po_entry(entry: Entry) -> polib.POEntry:
     import polib
 
-    proposed = entry.claim == "proposed" and bool(entry.text)
-    comments = [f"{_MARK} {entry.claim}"] if entry.claim and entry.text else []
-    notes, previous = list(entry.notes), entry.previous
+    claim = [f"{_MARK} {entry.claim}"] if entry.claim and entry.text else []
+    notes, previous = [*claim, *entry.notes], entry.previous
     if entry.obsolete and previous:
         # polib does not read the previous source of an obsolete entry, so it is kept where nothing is lost
         notes, previous = [*notes, f"written for: {previous}".replace("\n", " ")], ""
@@ -281,18 +285,24 @@ def _po_entry(entry: Entry) -> polib.POEntry:
         msgctxt=entry.id or None,
         msgid=entry.source,
         msgstr=entry.text,
-        comment="\n".join([*comments, *entry.comments]),
+        comment="\n".join(entry.comments),
         tcomment="\n".join(notes),
         occurrences=[_occurrence(reference) for reference in entry.references],
-        flags=[*(["fuzzy"] if entry.fuzzy else []), *(["proposed"] if proposed else []), *entry.flags],
+        flags=[*(["fuzzy"] if entry.fuzzy else []), *entry.flags],
         previous_msgid=previous or None,
         obsolete=entry.obsolete,
     )
 
 
-def _occurrence(reference: str) -> tuple[str, str]:
+def place_of(reference: str) -> tuple[str, int]:
+    """The file and the line of a reference; 0 if it has none."""
     file, _, line = reference.rpartition(":")
-    return (file, line) if file and line.isdigit() else (reference, "")
+    return (file, int(line)) if file and re.fullmatch("[0-9]{1,9}", line) else (reference, 0)
+
+
+def _occurrence(reference: str) -> tuple[str, str]:
+    file, line = place_of(reference)
+    return (file, str(line)) if line else (reference, "")
 
 
 def write_catalog(path: Path, catalog: Catalog) -> bool:

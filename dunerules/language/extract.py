@@ -29,7 +29,10 @@ from dunerules.patching.merge import merge
 from dunerules.problems import Problem
 from dunerules.resources import content_directory
 
-__all__ = ["Collection", "Text", "collections", "english", "made_names", "read_list"]
+__all__ = ["MESSAGE", "Collection", "Text", "collections", "english", "made_names", "read_list"]
+
+MESSAGE = "message"
+"""The kind of texts that the program says."""
 
 _WORDS = ("kind", "counter", "piece", "zone", "procedure", "move")
 """Sections whose entries are words that players meet."""
@@ -81,8 +84,9 @@ def _collection(pack: Pack, library: Library) -> Collection:
     selection = library.select(pack)
     content, _ = merge(selection)
     prose, problems = _book(pack)
-    # what a damaged file of the pack names is not gone, so its translations must not be put aside
+    # what a damaged file names, or a pack that stands in the way, is not gone: its translations must not be put aside
     problems += errors_in(found for file in (pack.manifest, *pack.files) for found in file.problems)
+    problems += errors_in(selection.problems)
     own, root = _texts(pack, content), locale_root(pack)
     return Collection(pack.id, root, (*own, *prose), tuple(problems), selection.packs, root)
 
@@ -153,7 +157,7 @@ def _natural(id_: str) -> list[tuple[int, str]]:
 
 def _titles(pack: Pack, content: Content) -> Iterator[Text]:
     manifest = pack.manifest.node.get("title") if pack.manifest.node is not None else None
-    where = _reference(pack, pack.manifest.path)
+    where = _reference(pack, pack.manifest.path, manifest)
     yield Text(f"pack.{pack.id}.name", "pack", pack.title, reference=where, node=manifest)
     game = content.game
     if game is not None and game.source.pack == pack.id:
@@ -242,12 +246,14 @@ def _word(pack: Pack, id_: str, kind: str, word: str, key: Node, node: Node) -> 
 
 
 def _where(pack: Pack, node: Node) -> str:
-    """The file of a node; a line would change with every edit above it."""
-    return next((_reference(pack, file.path) for file in pack.files if file.name == node.source.name), pack.id)
+    """The file and the line of a node."""
+    files = (file.path for file in pack.files if file.name == node.source.name)
+    return next((_reference(pack, path, node) for path in files), pack.id)
 
 
-def _reference(pack: Pack, path: Path) -> str:
-    return f"{pack.id}/{path.relative_to(pack.root).as_posix()}"
+def _reference(pack: Pack, path: Path, node: Node | None) -> str:
+    file = f"{pack.id}/{path.relative_to(pack.root).as_posix()}"
+    return f"{file}:{node.span.line}" if node is not None else file
 
 
 # ---- prose and messages
@@ -273,22 +279,25 @@ def _book(pack: Pack) -> tuple[list[Text], list[Problem]]:
     if not lexists(path):
         return [], []
     node, problems = read_list(path, "book.schema.json")
-    where = _reference(pack, path)
     texts = []
+
+    def add(id_: str, written: Node) -> None:
+        texts.append(Text(id_, "book", written.value, reference=_reference(pack, path, written), node=written))
+
     for chapter in node.items() if node is not None else []:
-        id_, title, prose = chapter.text("id"), chapter.text("title"), chapter.get("text")
-        if id_ and title:
-            texts.append(Text(f"book.{id_}.title", "book", title, reference=where, node=chapter.get("title")))
+        id_, title, prose = chapter.text("id"), chapter.get("title"), chapter.get("text")
+        if id_ and title is not None and title.kind == "text" and title.value:
+            add(f"book.{id_}.title", title)
         for number, paragraph in enumerate(prose.items() if prose is not None else [], 1):
             if id_ and paragraph.kind == "text":
-                texts.append(Text(f"book.{id_}.{number}", "book", paragraph.value, reference=where, node=paragraph))
+                add(f"book.{id_}.{number}", paragraph)
     return texts, problems
 
 
 def _messages(root: Path) -> Collection:
     node, problems = read_list(root / MESSAGES, "messages.schema.json")
     texts = tuple(
-        Text(f"message.{id_}", "message", value.value, reference=f"locales/{MESSAGES}")
+        Text(f"{MESSAGE}.{id_}", MESSAGE, value.value, reference=f"locales/{MESSAGES}:{value.span.line}")
         for id_, _, value in (sorted(node.entries(), key=lambda each: each[0]) if node is not None else [])
         if value.kind == "text"
     )

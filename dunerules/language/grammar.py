@@ -6,8 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
+from dunerules.language.clauses import LOOSE, TIED, begun, laid_out
 from dunerules.language.lexicon import Lexicon, Noun, absent
-from dunerules.language.template import Adjective, Optional, Part, Slot, Template, VerbForm, parse_template
+from dunerules.language.template import (
+    Adjective,
+    Ending,
+    Loose,
+    Optional,
+    Part,
+    Slot,
+    Template,
+    VerbForm,
+    parse_template,
+    slots_of,
+)
 
 __all__ = [
     "PLAIN_VOICE",
@@ -20,16 +32,19 @@ __all__ = [
     "fill",
     "fill_counted",
     "fill_segments",
+    "numeral",
     "said",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """In which form verbs stand (`do`, `you`, `they`, `inf`) and whether the next one follows its subject directly."""
+    """In which form verbs stand (`do`, `you`, `they`, `inf`, `to`), whether the next one follows its subject directly,
+    and whose infinitives they are."""
 
     mood: str = "do"
     first: bool = False
+    person: str = "you"
 
 
 PLAIN_VOICE = Voice()
@@ -103,7 +118,15 @@ class NounPhrase:
                 return self.locale.lexicon.form(self.noun, case, count, number)
             return inner.form(case, count, number)
         filling = _Filling(self.locale, {**self.values, "noun": inner}, PLAIN_VOICE, inner, case, count, number)
-        return " ".join(filter(None, (_parts(segment, filling) for segment in self.template.segments)))
+        return _whole(self.template, filling)
+
+    @property
+    def number(self) -> str:
+        """The grammatical number that its own template puts the noun into, if it does."""
+        for slot in slots_of(self.template) if self.template is not None else ():
+            if isinstance(slot, Slot) and slot.name == "noun" and slot.noun in self.locale.lexicon.numbers:
+                return slot.noun
+        return self.noun.number if isinstance(self.noun, NounPhrase) else ""
 
 
 @dataclass(frozen=True)
@@ -164,9 +187,14 @@ def said(value: Value) -> str:
     return str(value)
 
 
+def numeral(number: int, lexicon: Lexicon) -> str:
+    """A number with the minus of the language."""
+    return str(number) if number >= 0 else f"{lexicon.typography.minus}{-number}"
+
+
 @dataclass(slots=True)
 class _Filling:
-    """One template being filled; `noun` is what adjectives agree with."""
+    """One template being filled; `noun` is what adjectives agree with, `end` the rest of the verb of a clause."""
 
     locale: Grammar
     values: Mapping[str, Value]
@@ -175,27 +203,36 @@ class _Filling:
     case: str = ""
     count: int | None = None
     number: str = ""
+    end: str = ""
+    loose: bool = False
 
 
 def fill(template: Template, values: Mapping[str, Value], locale: Grammar, voice: Voice = PLAIN_VOICE) -> str:
     """A template with its slots filled. A slot without a value is shown as absent."""
-    return " ".join(part for part in fill_segments(template, values, locale, voice) if part)
+    return _whole(template, _Filling(locale, values, voice))
 
 
 def fill_counted(template: Template, values: Mapping[str, Value], locale: Grammar, case: str, count: int | None) -> str:
     """A template around a noun (`{noun}`) in a case, of which there are so many."""
     noun = values["noun"]
     assert isinstance(noun, NounPhrase)
-    filling = _Filling(locale, values, PLAIN_VOICE, noun, case, count)
-    return " ".join(filter(None, (_parts(segment, filling) for segment in template.segments)))
+    return _whole(template, _Filling(locale, values, PLAIN_VOICE, noun, case, count))
 
 
 def fill_segments(
     template: Template, values: Mapping[str, Value], locale: Grammar, voice: Voice = PLAIN_VOICE
-) -> tuple[str, ...]:
-    """The same, segment by segment."""
+) -> tuple[tuple[str, ...], str]:
+    """The same, segment by segment, and what stands where the clause ends."""
     filling = _Filling(locale, values, voice)
-    return tuple(_parts(segment, filling) or "" for segment in template.segments)
+    segments = tuple(_parts(segment, filling) or "" for segment in template.segments)
+    return (*segments[:-1], segments[-1] + TIED) if filling.loose else segments, filling.end
+
+
+def _whole(template: Template, filling: _Filling) -> str:
+    """All segments, with the end of the clause."""
+    words = " ".join(filter(None, (_parts(segment, filling) for segment in template.segments)))
+    words = words + TIED if filling.loose else words
+    return begun(words, filling.end) if filling.end else words
 
 
 def _parts(parts: tuple[Part, ...], filling: _Filling, *, optional: bool = False) -> str | None:
@@ -210,6 +247,12 @@ def _parts(parts: tuple[Part, ...], filling: _Filling, *, optional: bool = False
             words.append(_verb(part, filling))
         elif isinstance(part, Adjective):
             words.append(_adjective(part, parts, filling))
+        elif isinstance(part, Ending):
+            words = [begun("".join(words), filling.end)]
+            filling.end = ""
+        elif isinstance(part, Loose):
+            filling.loose = True
+            words.append(LOOSE)
         else:
             value = filling.values.get(part.name)
             if optional and (value is None or value == ""):
@@ -220,38 +263,69 @@ def _parts(parts: tuple[Part, ...], filling: _Filling, *, optional: bool = False
 
 def _verb(part: VerbForm, filling: _Filling) -> str:
     voice = filling.voice
-    found = filling.locale.lexicon.verb(part.verb, part.form or voice.mood, first=voice.first and not part.form)
+    lexicon, first = filling.locale.lexicon, voice.first and not part.form
+    found, end = lexicon.verb_parts(part.verb, part.form or voice.mood, voice.person, first=first)
+    before, filling.end = filling.end, end
     if not part.form:
-        filling.voice = Voice(voice.mood)
-    return found
+        filling.voice = replace(voice, first=False) if voice.first else voice
+    return f"{before} {found}" if before else found
 
 
 def _adjective(part: Adjective, parts: tuple[Part, ...], filling: _Filling) -> str:
-    """An adjective in the form of the noun, which may stand after it."""
+    """An adjective in the form of the noun, or of that of a slot, either of which may stand after it."""
     lexicon = filling.locale.lexicon
-    case, count, number = filling.case, filling.count, filling.number
-    for other in parts:
-        if isinstance(other, Slot) and "noun" in (other.name, other.noun):
-            value = filling.values.get(other.name)
-            case = other.form if other.form in lexicon.cases else case
-            count = value if isinstance(value, int) else count
-            if other.noun in lexicon.numbers:
-                count, number = None, other.noun
-            break
-    noun = filling.noun
-    if noun is None:  # the first noun that is counted beside it, or stands in a number of its own
-        for other in (each for each in parts if isinstance(each, Slot) and each.noun):
-            value = filling.values.get(other.name)
-            if isinstance(value, int | Amount) and (noun := _noun_named(other.noun, filling)) is not None:
-                case, count = other.form, value if isinstance(value, int) else value.count
+    if filling.noun is not None and not part.slot:
+        noun, case, count, number = filling.noun, filling.case, filling.count, filling.number
+        for other in parts:
+            if isinstance(other, Slot) and "noun" in (other.name, other.noun):
+                value = filling.values.get(other.name)
+                case = other.form if other.form in lexicon.cases else case
+                count = value if isinstance(value, int) else count
+                if other.noun in lexicon.numbers:
+                    count, number = None, other.noun
                 break
-            if isinstance(value, NounPhrase) and other.noun in lexicon.numbers:
-                noun, case, count, number = value, other.form, None, other.noun
-                break
-    gender = noun.head.gender if noun is not None else ""
-    if noun is not None and count is None and noun.head.forms and number not in noun.head.forms:
+    else:
+        standing = _agreeing_with(part, parts, filling)
+        if standing is None:
+            return absent(f"~{part.word}")
+        noun, case, count, number = standing
+    if count is None and noun.head.forms and number not in noun.head.forms:
         number = next(iter(noun.head.forms))  # a noun without a plural
-    return lexicon.agreeing(part.word, gender, case, count, number)
+    return lexicon.agreeing(part.word, noun.head.gender, case, count, number)
+
+
+def _agreeing_with(
+    part: Adjective, parts: tuple[Part, ...], filling: _Filling
+) -> tuple[NounPhrase, str, int | None, str] | None:
+    """The noun that an adjective agrees with, and how that stands: of the slot it names, else the nearest behind it."""
+    numbers = filling.locale.lexicon.numbers
+    slots = [each for each in parts if isinstance(each, Slot)]
+    if part.slot:
+        slots = [each for each in slots if part.slot in (each.name, each.noun)]
+    else:
+        slots.sort(key=lambda each: each.start < part.start)  # those behind it come first
+    for slot in slots:
+        value = filling.values.get(slot.name)
+        if slot.noun and isinstance(value, int | Amount):
+            counted = _noun_named(slot.noun, filling)
+            if counted is not None:
+                case = _case(slot.form, counted) or filling.case
+                count = value if isinstance(value, int) else value.count
+                return counted, case, count, "" if count is not None else counted.number or numbers[-1]
+        elif isinstance(value, NounPhrase):
+            number = slot.noun if slot.noun in numbers else value.number
+            return value, _case(slot.form, value), None, number
+    return None
+
+
+def _case(form: str, noun: NounPhrase) -> str:
+    """The case that a form puts a noun into: itself, or that of a relation."""
+    lexicon = noun.locale.lexicon
+    relation = noun.head.relations.get(form) or lexicon.relations.get(form)
+    if relation is None:
+        return form
+    slots = slots_of(parse_template(relation, lexicon.forms))
+    return next((each.name for each in slots if isinstance(each, Slot) and each.name in lexicon.cases), lexicon.plain)
 
 
 def _filled_slot(slot: Slot, value: Value, filling: _Filling) -> str:
@@ -267,8 +341,12 @@ def _filled_slot(slot: Slot, value: Value, filling: _Filling) -> str:
             return absent(slot.noun)
         case = slot.form or filling.case or lexicon.plain
         if isinstance(value, int):
-            return f"{value} {counted.form(case, value)}"
+            return f"{numeral(value, lexicon)} {counted.form(case, value)}"
         return filling.locale.counted(value, counted, case)
+    if isinstance(value, int):
+        return numeral(value, lexicon)
+    if slot.form and slot.form in lexicon.clauses:
+        return laid_out(said(value), lexicon.clauses[slot.form])
     return said(value)
 
 

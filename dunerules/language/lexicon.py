@@ -10,14 +10,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from dunerules.language.clauses import GAP, Kind, verb_marked
 from dunerules.language.plural import PluralRules
 
-__all__ = ["COUNTED", "MANY", "TOLD", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography", "Vocal", "absent"]
+__all__ = [
+    "COUNTED", "INFINITIVES", "MANY", "PURPOSE", "TOLD", "AdjectiveWord", "Count", "Lexicon", "Noun", "Typography",
+    "Vocal", "absent",
+]  # fmt: skip
 
 MANY = "many"
 """The form of a verb of several; a verb without it does as one does."""
 TOLD = "told_"
 """How forms of a verb begin that tell what has happened, in a log; a verb without them tells it as a text does."""
+PURPOSE = "to"
+"""The form of a verb behind *in order to*; a verb without it stands there as behind *may*."""
+INFINITIVES = ("inf", PURPOSE)
+"""Forms that do not tell who does it; with `_they` they are those of somebody else than the reader."""
 COUNTED = "counted"
 """The form of a verb of so many; a verb without it does as several do."""
 
@@ -67,7 +75,7 @@ class Vocal:
     before: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Typography:
     """Rules of setting: what must not stand at the end of a line, and which words change before which others."""
 
@@ -77,6 +85,16 @@ class Typography:
     quotes: tuple[str, str] = ("“", "”")
     clitics: frozenset[str] = frozenset()
     """Short words that stand second in their clause."""
+    contractions: Mapping[str, str] = field(default_factory=dict)
+    """Two words that become one: `zu dem` to `zum`."""
+    minus: str = "−"
+    """What stands before a number below nothing."""
+    stop: str = "."
+    """What ends a sentence."""
+    spaced: frozenset[str] = frozenset()
+    """Marks that a blank stands before."""
+    capital_after_colon: bool = False
+    """Whether a sentence that goes on from a title begins with a capital letter all the same."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +110,8 @@ class Lexicon:
     genders: Mapping[str, Mapping[str, Forms]] = field(default_factory=dict)
     """By gender and plural category: cases to be replaced after a number."""
     verb_forms: tuple[str, ...] = ()
+    clauses: Mapping[str, Kind] = field(default_factory=dict)
+    """Kinds of clauses by their names."""
     relations: Mapping[str, str] = field(default_factory=dict)
     nouns: Mapping[str, Noun] = field(default_factory=dict)
     verbs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -100,9 +120,9 @@ class Lexicon:
 
     @cached_property
     def forms(self) -> frozenset[str]:
-        """What may end a slot: a case, or a relation of any noun."""
+        """What may end a slot: a case, a relation of any noun, or a kind of clause."""
         own = (name for noun in self.nouns.values() for name in noun.relations)
-        return frozenset([*self.cases, *self.relations, *own])
+        return frozenset([*self.cases, *self.relations, *own, *self.clauses])
 
     @property
     def of_the_log(self) -> Lexicon:
@@ -162,15 +182,29 @@ class Lexicon:
         found = (forms or {}).get(case)
         return found if found is not None else absent(f"~{word}.{gender}.{number}.{case}")
 
-    def verb(self, key: str, form: str, *, first: bool = False) -> str:
-        """A verb in a form; `first` asks for the one that follows its subject directly, if there is another."""
+    def verb(self, key: str, form: str, person: str = "you", *, first: bool = False) -> str:
+        """A verb in a form; `first` asks for the one that follows its subject directly, if there is another, and an
+        infinitive can be that of somebody else than the reader."""
         forms = self.verbs.get(key)
         if forms is None:
             return absent(f"*{key}")
         found = forms.get(f"{form}_first") if first else None
+        if found is None and form in INFINITIVES and person != "you":
+            found = forms.get(f"{form}_they")
         found = found if found is not None else forms.get(form)
+        if found is None and form == PURPOSE:
+            return self.verb(key, "inf", person)
         if found is None and form == COUNTED:
             found = forms.get(MANY)
         if found is None and form in {MANY, COUNTED}:
             found = forms.get("they")  # several do it as one does, unless the lexicon says otherwise
         return found if found is not None else absent(f"*{key}.{form}")
+
+    def verb_parts(self, key: str, form: str, person: str = "you", *, first: bool = False) -> tuple[str, str]:
+        """A verb in a form: what stands in its place, and what stands where its clause ends."""
+        found, forms = self.verb(key, form, person, first=first), self.verbs.get(key, {})
+        if not self.clauses and GAP not in found:
+            return found, ""
+        others = {kind: forms[name] for kind in self.clauses if (name := f"{kind}_{form}") in forms}
+        finite, somebody = form not in INFINITIVES, form == "they"
+        return verb_marked(found, others, marked=bool(self.clauses), finite=finite, somebody=somebody)

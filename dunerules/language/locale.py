@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dunerules.language.catalog import Catalog, read_catalog
-from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted
+from dunerules.language.grammar import PLAIN_VOICE, Amount, NounPhrase, Value, Voice, fill, fill_counted, numeral
 from dunerules.language.language_packs import Shelf, find_language_packs, refuse_twice, shelves, spoken_by
 from dunerules.language.lexicon import Lexicon, absent
 from dunerules.language.phrases import Open, Phrase, Shape, read_phrases
@@ -50,6 +50,19 @@ class Locale:
         """The name of an object; nothing if it has none in this language."""
         return self.text(f"{kind}.{id_}.name")
 
+    def called(self, kind: str, id_: str, number: str = "") -> str:
+        """What something is called by itself, by the lexicon or else by its name; shown as absent if by neither."""
+        noun = self.lexicon.noun(f"{kind}.{id_}")
+        shown = self.lexicon.form(noun, "", None, number) if noun is not None and self.lexicon.numbers else ""
+        return shown or self.name(kind, id_) or absent(f"{kind}.{id_}.name")
+
+    def is_proposed(self, id_: str) -> bool:
+        """Whether a text waits for a reviewer."""
+        found = (catalog.get(id_) for catalog in self.catalogs)
+        return (
+            next((entry.status for entry in found if entry is not None and entry.shown is not None), "") == "proposed"
+        )
+
     def message(self, id_: str, /, **slots: Value) -> str:
         """What the program says, with its slots filled; shown as absent if it is not translated."""
         text = self.text(f"message.{id_}")
@@ -60,6 +73,10 @@ class Locale:
         except TemplateError:
             return absent(f"message.{id_}")
         return set_text(fill(template, slots, self), self.lexicon.typography)
+
+    def number(self, number: int) -> str:
+        """A number as this language writes it."""
+        return numeral(number, self.lexicon)
 
     def template(
         self, key: str, shape: Shape = lambda _: None, parts: Callable[[str], Open] | None = None

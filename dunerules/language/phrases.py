@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dunerules.language.lexicon import Lexicon
-from dunerules.language.template import Slot, Template, TemplateError, parse_template, slots_of
+from dunerules.language.template import Adjective, Slot, Template, TemplateError, parse_template, slots_of
 from dunerules.packs.nodes import Node, plain
 from dunerules.problems import Problem, problem
 
@@ -105,8 +105,24 @@ def _variant(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Variant |
     }
     try:
         template = parse_template(text.value, lexicon.forms, segmented=True)
+        _check_agreement(template)
         return Variant(template, shapes, said_in(template), text, when)
     except TemplateError as fault:
         span = text.offset_span(fault.start, fault.end)
         problems.append(problem("DR824", fault.message, span, expected=fault.expected))
         return None
+
+
+def _check_agreement(template: Template) -> None:
+    """Every adjective has something to agree with: a noun, or a slot beside it. Raises `TemplateError`."""
+    slots = [each for each in slots_of(template) if isinstance(each, Slot)]
+    names = {name for each in slots for name in (each.name, each.noun) if name}
+    for each in slots_of(template):
+        if not isinstance(each, Adjective):
+            continue
+        if each.slot and each.slot not in names:
+            message = f"`{{~{each.word}:{each.slot}}}` agrees with no slot of this template"
+            raise TemplateError(message, each.start, each.end, ", ".join(sorted(names)) or "a template with slots")
+        if not each.slot and not names:
+            message = f"`{{~{each.word}}}` has no noun to agree with"
+            raise TemplateError(message, each.start, each.end, "a slot beside it")

@@ -6,7 +6,19 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dunerules.language.lexicon import COUNTED, MANY, TOLD, AdjectiveWord, Count, Lexicon, Noun, Typography, Vocal
+from dunerules.language.clauses import Kind
+from dunerules.language.lexicon import (
+    COUNTED,
+    INFINITIVES,
+    MANY,
+    TOLD,
+    AdjectiveWord,
+    Count,
+    Lexicon,
+    Noun,
+    Typography,
+    Vocal,
+)
 from dunerules.language.plural import OTHERWISE, PluralRules, plural_rule
 from dunerules.nearest import nearest
 from dunerules.packs.nodes import Node, plain
@@ -107,6 +119,7 @@ def _grammar(node: Node, problems: list[Problem]) -> dict[str, Any]:
         "counts": counts,
         "genders": genders,
         "verb_forms": tuple(_strings(node.get("verb_forms"))),
+        "clauses": _clauses(node.get("clauses"), {*cases, *relations}, problems),
         "relations": relations,
         "typography": _typography(node.get("typography")),
     }
@@ -124,6 +137,18 @@ def _plurals(node: Node | None, problems: list[Problem]) -> PluralRules:
     return PluralRules(tuple(rules))
 
 
+def _clauses(node: Node | None, forms: set[str], problems: list[Problem]) -> dict[str, Kind]:
+    """Kinds of clauses, and where their verbs stand."""
+    found: dict[str, Kind] = {}
+    for name, key, value in _entries(node):
+        if name in forms:
+            message = f"`{name}` is a case or relation already"
+            problems.append(problem("DR104", message, key.span, expected="another name for the kind of clause"))
+        else:
+            found[name] = Kind(name, value.text("verb"), value.text("subject"))
+    return found
+
+
 def _typography(node: Node | None) -> Typography:
     if node is None:
         return Typography()
@@ -131,15 +156,25 @@ def _typography(node: Node | None) -> Typography:
         Vocal(each.text("word"), each.text("becomes"), tuple(_strings(each.get("before"))))
         for each in (node.get("vocal").items() if node.get("vocal") is not None else ())  # type: ignore[union-attr]
     )
-    numbers = node.get("numbers_stay")
     quotes = list(_strings(node.get("quotes")))
+    plain = Typography()
     return Typography(
         frozenset(_strings(node.get("stays"))),
-        bool(numbers.value) if numbers is not None else False,
+        _flag(node, "numbers_stay"),
         vocal,
-        (quotes[0], quotes[1]) if len(quotes) == 2 else ("“", "”"),
+        (quotes[0], quotes[1]) if len(quotes) == 2 else plain.quotes,
         frozenset(_strings(node.get("clitics"))),
+        {name: str(value.value) for name, _, value in _entries(node.get("contractions"))},
+        node.text("minus") or plain.minus,
+        node.text("stop") or plain.stop,
+        frozenset(_strings(node.get("spaced"))),
+        _flag(node, "capital_after_colon"),
     )
+
+
+def _flag(node: Node, name: str) -> bool:
+    found = node.get(name)
+    return found is not None and bool(found.value)
 
 
 # ---- words
@@ -171,7 +206,9 @@ def _forms(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Mapping[str
 
 def _verb(_: str, node: Node, lexicon: Lexicon, problems: list[Problem]) -> Mapping[str, str]:
     plain = (*lexicon.verb_forms, *(f"{form}{_FIRST}" for form in lexicon.verb_forms), MANY, COUNTED)
-    known = (*plain, *(f"{TOLD}{form}" for form in plain))
+    plain = (*plain, *(f"{form}_they" for form in INFINITIVES))
+    of_kinds = (f"{kind}_{form}" for kind in lexicon.clauses for form in plain)
+    known = (*plain, *of_kinds, *(f"{TOLD}{form}" for form in plain))
     for name, name_node, _text in node.entries():
         _known(name, known, "verb form", name_node, problems)
     return {name: str(value.value) for name, _key, value in node.entries()}

@@ -4,8 +4,10 @@
 
 `{what}` is a slot, `{what:acc}` the same in a case or with a relation (`from`, `in`), `{n:kind.card.acc}` an amount of
 a noun of the lexicon (or of another slot) in a case, `{*draw}` a verb of the lexicon in the form the sentence asks for,
-`{~that}` an adjective that agrees with the noun of the template. `[[ ]]` stands around what is left out when a slot in
-it is empty, and `|` between the parts of a clause that a list of clauses may share. A doubled brace is a brace.
+`{~that}` an adjective that agrees with the noun of the template, `{~that:what}` with a slot. `{*}` is where a clause
+ends before the template does, and what stands behind `{>}` goes behind that end (see `clauses`). `[[ ]]` stands around
+what is left out when a slot in it is empty, and `|` between the parts of a clause that a list of clauses may share. A
+doubled brace is a brace.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from functools import lru_cache
 from typing import TypeAlias
 
 __all__ = [
-    "Adjective", "Optional", "Part", "Slot", "Template", "TemplateError", "VerbForm", "parse_template", "slots_of",
+    "Adjective", "Ending", "Loose", "Optional", "Part", "Slot", "Template", "TemplateError", "VerbForm",
+    "parse_template", "plain_slots", "slots_of",
 ]  # fmt: skip
 
 
@@ -43,11 +46,22 @@ class VerbForm:
 
 @dataclass(frozen=True, slots=True)
 class Adjective:
-    """An adjective or determiner of the lexicon that agrees with the noun."""
+    """An adjective or determiner of the lexicon that agrees with the noun, or with that of a slot."""
 
     word: str
+    slot: str = ""
     start: int = 0
     end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The end of a clause: the rest of its verb stands here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """What follows goes behind the end of the clause, if it is its last part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +71,7 @@ class Optional:
     parts: tuple[Part, ...]
 
 
-Part: TypeAlias = str | Slot | VerbForm | Adjective | Optional
+Part: TypeAlias = str | Slot | VerbForm | Adjective | Ending | Loose | Optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +97,8 @@ _TOKEN = re.compile(r"\{\{|\}\}|\{[^{}]*\}|\[\[|\]\]|[{}]|\||[^{}\[\]|]+|[\[\]]"
 _NAME = r"[a-z_][a-z0-9_]*(?:\.[a-z0-9_]+)*"
 _SLOT = re.compile(rf"(?P<name>{_NAME})(?::(?P<noun>{_NAME}(?:\[[a-z0-9_]+\])?))?\Z")
 _VERB = re.compile(rf"\*(?P<verb>{_NAME})(?::(?P<form>[a-z_]+))?\Z")
-_ADJECTIVE = re.compile(rf"~(?P<word>{_NAME})\Z")
+_ADJECTIVE = re.compile(rf"~(?P<word>{_NAME})(?::(?P<slot>{_NAME}))?\Z")
+_MARKS: dict[str, Part] = {"*": Ending(), ">": Loose()}
 
 
 @lru_cache(maxsize=8192)
@@ -140,7 +155,9 @@ def _parsed_slot(inner: str, start: int, end: int, forms: frozenset[str]) -> Par
         return VerbForm(verb["verb"], verb["form"] or "", start, end)
     adjective = _ADJECTIVE.match(inner)
     if adjective is not None:
-        return Adjective(adjective["word"], start, end)
+        return Adjective(adjective["word"], adjective["slot"] or "", start, end)
+    if inner in _MARKS:
+        return _MARKS[inner]
     match = _SLOT.match(inner)
     if match is None:
         raise TemplateError(f"`{{{inner}}}` is not a slot", start, end, "such as `{what}`, `{what:case}`, `{*verb}`")
@@ -161,6 +178,16 @@ def slots_of(template: Template) -> list[Slot | VerbForm | Adjective]:
         part = waiting.pop(0)
         if isinstance(part, Optional):
             waiting = [*part.parts, *waiting]
-        elif not isinstance(part, str):
+        elif isinstance(part, Slot | VerbForm | Adjective):
             found.append(part)
     return found
+
+
+def plain_slots(text: str) -> list[str]:
+    """The names of the slots of a text, if all are plain, as `{what}`; none if one asks for a form, noun or verb."""
+    try:
+        found = slots_of(parse_template(text, frozenset()))
+    except TemplateError:
+        return []
+    plain = [slot.name for slot in found if isinstance(slot, Slot) and not slot.noun]
+    return [*dict.fromkeys(plain)] if len(plain) == len(found) else []

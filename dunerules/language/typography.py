@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dunerules.language.clauses import laid_out
 from dunerules.language.lexicon import Typography
 
 __all__ = ["NO_BREAK", "at_the_start", "second", "sentence", "set_text", "tidy"]
@@ -18,17 +19,22 @@ _INSIDE = re.compile(r"(?<=\() +")
 _DOUBLED = re.compile(r",(?:\s*,)+")
 _LOOSE = re.compile(r",(?:\s*,)*(?=\s*(?:[.;:)\]]|$))")
 _STOPS = (".", "!", "?", "…", ":")
+_PLAIN = Typography()
 
 
-def tidy(text: str) -> str:
-    """A text without blanks and commas that what was left out, or stands at its end, left behind."""
-    text = _MARKS.sub(r"\1", _INSIDE.sub("", _BLANKS.sub(" ", text)))
+def tidy(text: str, spaced: frozenset[str] = frozenset()) -> str:
+    """A text without blanks and commas that what was left out, or stands at its end, left behind. Before the marks
+    that are `spaced` a blank stays."""
+    text = _INSIDE.sub("", _BLANKS.sub(" ", text))
+    text = _MARKS.sub(lambda found: f" {found[1]}" if found[1] in spaced else found[1], text)
     return _DOUBLED.sub(",", _LOOSE.sub("", text))
 
 
-def set_text(text: str, typography: Typography) -> str:
-    """A text with the language's rules of setting applied."""
-    words = tidy(text).strip().split(" ")
+def set_text(text: str, typography: Typography, *, by_hand: bool = False) -> str:
+    """A text with the language's rules of setting applied. One that was written `by_hand` has its contractions."""
+    words = tidy(laid_out(text), typography.spaced).strip().split(" ")
+    if typography.contractions and not by_hand:
+        words = _contracted(words, typography)
     for at, word in enumerate(words[:-1] if typography.vocal else ()):
         letter = word.isupper() and at > 0 and not words[at - 1].endswith(_STOPS)  # one that something is called by
         words[at] = word if letter else _vocal(word, words[at + 1], typography)
@@ -36,8 +42,25 @@ def set_text(text: str, typography: Typography) -> str:
     for at, word in enumerate(words):
         pieces.append(word)
         if at < len(words) - 1:
-            pieces.append(NO_BREAK if _stays(word, typography) else " ")
+            keeps = _stays(word, typography) or words[at + 1][:1] in typography.spaced
+            pieces.append(NO_BREAK if keeps else " ")
     return "".join(pieces)
+
+
+def _contracted(words: list[str], typography: Typography) -> list[str]:
+    """Words with those pairs as one that the language contracts; directly behind a comma the second is a relative
+    pronoun."""
+    found: list[str] = []
+    for word in words:
+        before = found[-1].lstrip(_OPENING) if found else ""
+        relative = len(found) > 1 and found[-2].endswith(",")
+        joint = typography.contractions.get(f"{before.lower()} {word}") if before and not relative else None
+        if joint is None:
+            found.append(word)
+        else:
+            opening = found[-1][: len(found[-1]) - len(before)]
+            found[-1] = opening + (joint.capitalize() if before[0].isupper() else joint)
+    return found
 
 
 def _vocal(word: str, following: str, typography: Typography) -> str:
@@ -69,13 +92,13 @@ def _stays(word: str, typography: Typography) -> bool:
     return (typography.numbers_stay and bare.isdigit()) or bare.lower() in typography.stays
 
 
-def sentence(text: str, *, capital: bool = True) -> str:
+def sentence(text: str, typography: Typography = _PLAIN, *, capital: bool = True) -> str:
     """A text as a sentence: a capital letter, unless a title goes on in it, and a full stop. The id of a missing text
     stays as it is."""
-    text = text.strip().rstrip(",;")
+    text = laid_out(text).strip().rstrip(",;")
     if not text:
         return ""
     at = next((index for index, letter in enumerate(text) if letter not in _OPENING), 0)
     if capital and "⟨" not in text[:at]:
         text = text[:at] + text[at].upper() + text[at + 1 :]
-    return text if text.endswith(_STOPS) else f"{text}."
+    return text if text.endswith((*_STOPS, typography.stop)) else f"{text}{typography.stop}"

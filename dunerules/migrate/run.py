@@ -18,7 +18,7 @@ from dunerules.language.places import is_language
 from dunerules.migrate.text_steps import CATALOG, TEXT_STEPS, File, number_edits, said_number
 from dunerules.packs.library import packs_below
 from dunerules.packs.pack import file_kind, find_pack_root
-from dunerules.packs.source import Source, decode, read_bytes, shown_path
+from dunerules.packs.source import LOOK, Source, decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import CannotRunError, Edit, edited
 
@@ -110,8 +110,9 @@ def _kind(path: Path) -> str | None:
     if root is None:
         return "scenario" if _is_scenario(path) else None
     inside = path.relative_to(root)
-    if inside.parts[0] in {"scenarios", "book.yaml"}:
-        return "scenario" if inside.parts[0] == "scenarios" else "book"
+    apart = {"scenarios": "scenario", "book.yaml": "book", LOOK: "look"}
+    if inside.parts[0] in apart:
+        return apart[inside.parts[0]]
     return file_kind(inside) if inside.parts[0] != "locales" else None
 
 

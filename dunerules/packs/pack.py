@@ -71,7 +71,9 @@ class PackFile:
             if not found:
                 problems = [
                     *problems,
-                    problem("DR102", "the file is empty", first_character(self.name), expected="a map"),
+                    problem(
+                        "DR102", "the file is empty", first_character(self.name), expected="a map, or no such file"
+                    ),
                 ]
             return None, problems
         kept, shape = check_file(node, f"{self.kind}.schema.json", in_pack=self.kind != "pack")
@@ -199,6 +201,11 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
         nested = [name for name in folders if (here / name / "pack.yaml").is_file()]
         folders[:] = [name for name in folders if name not in nested]
         for name in [*names, *(folder for folder in folders if folder.endswith((".yaml", ".yml")))]:
+            if name.endswith(".json") and _meant_as_content(here / name):
+                span = first_character(shown_path(here / name))
+                problems.append(
+                    problem("DR013", f"`{name}` is not read", span, expected="the ending .yaml: JSON is YAML")
+                )
             if name.startswith(".") or not name.endswith((".yaml", ".yml")) or (here == root and name in APART):
                 continue
             found.append(here / name)
@@ -217,6 +224,14 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
         )
     ordered = sorted((path for path in found if path.suffix == ".yaml"), key=lambda path: (len(path.parts), path.parts))
     return ordered[:MOST_FILES], problems
+
+
+def _meant_as_content(path: Path) -> bool:
+    """Whether a JSON file looks like one of a pack, and not like one of some other tool."""
+    if path.stem in FILE_KINDS:
+        return True
+    data, _ = read_bytes(path, path.name)
+    return data is not None and b'"kind"' in data and b'"objects"' in data
 
 
 def _is_content(path: Path, root: Path) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from dunerules.formats import unreadable
 from dunerules.nearest import nearest
+from dunerules.packs.misfits import FLAG, LIST, MAP, NUMBER, TEXT, misfit, well_formed
 from dunerules.packs.nodes import STAND_IN, Node
 from dunerules.problems import Problem, problem
 from dunerules.resources import schema_directory
@@ -34,15 +35,15 @@ Check: TypeAlias = Callable[[Node, Found], None]
 Keywords: TypeAlias = dict[str, Any]
 
 _TYPES = {"object": "map", "array": "list", "string": "text", "integer": "number", "boolean": "flag"}
-_SHOWN = {
-    "object": "a map",
-    "array": "a list",
-    "string": "a text",
-    "integer": "a whole number",
-    "boolean": "true or false",
-}
+_SHOWN = {"object": MAP, "array": LIST, "string": TEXT, "integer": NUMBER, "boolean": FLAG}
 _GUESSES = 50
 """For how many unknown keys of one map a near name is looked for; a damaged file can have tens of thousands."""
+
+_MOST_KEYS_SHOWN = 12
+"""Maps with more keys are not listed where a map is wanted."""
+
+_LONGEST_NAME = 80
+"""Longer texts that are not well formed are not guessed at."""
 
 _SILENT = {"$schema", "$id", "$defs", "title", "description", "examples"}
 _KNOWN = _SILENT | {
@@ -132,9 +133,9 @@ def _wrong(code: str, message: str, node: Node, wanted: str, near: tuple[str, ..
     return problem(told, message, node.span, expected=wanted, nearest=near), node
 
 
-def _wrong_type(node: Node, wanted: str) -> tuple[Problem, Node]:
-    has = _SHOWN[next(name for name, kind in _TYPES.items() if kind == node.kind)]
-    return _wrong("DR103", f"{has} where something else is wanted", node, wanted)
+def _wrong_type(node: Node, wanted: str, expected: str = "", *, quotable: bool = True) -> tuple[Problem, Node]:
+    message, expected = misfit(node, wanted, expected, quotable=quotable)
+    return _wrong("DR103", message, node, expected)
 
 
 def _types(schema: Keywords) -> list[str]:
@@ -178,7 +179,7 @@ def _enum(values: list[str]) -> Check:
 
     def check_enum(node: Node, found: Found) -> None:
         if node.kind != "text":
-            found.append(_wrong_type(node, shown))
+            found.append(_wrong_type(node, f"one of {shown}", shown))
         elif node.value not in values:
             message = f"`{node.value[:60]}` is not allowed here"
             found.append(_wrong("DR104", message, node, shown, nearest(node.value, values)))
@@ -194,14 +195,22 @@ def _map(schema: Keywords) -> Check:
     names = _compile(schema["propertyNames"]) if "propertyNames" in schema else None
     fewest, most = schema.get("minProperties", 0), schema.get("maxProperties", 1 << 30)
     expected = "one of " + ", ".join(sorted(properties)) if properties else "no keys"
+    keys = [*required, *(name for name in properties if name not in required)]
+    example = (
+        f"a map with the keys {', '.join(keys)}"
+        if 0 < len(keys) <= _MOST_KEYS_SHOWN
+        else f"a map{_described(schema).replace(', ', ': ', 1)}"
+    )
+    described = {name: _described(part) for name, part in schema.get("properties", {}).items()}
 
     def check_map(node: Node, found: Found) -> None:
         if node.kind != "map" or node.style == STAND_IN:
-            found.append(_wrong_type(node, "a map"))
+            found.append(_wrong_type(node, MAP, example))
             return
         entries = node.value
         unused: set[str] | None = None
         strange = 0
+        meant: set[str] = set()
         for name, (key, value) in entries.items():
             if key.style == STAND_IN:
                 found.append(_wrong("DR101", "", key, ""))
@@ -211,6 +220,7 @@ def _map(schema: Keywords) -> Check:
                 unused = properties.keys() - entries.keys() if unused is None else unused
                 strange += 1
                 near = nearest(name, unused) or nearest(name, properties) if strange <= _GUESSES else ()
+                meant.update(near)
                 message = f"unknown key `{name[:60]}`"
                 found.append((problem("DR101", message, key.span, expected=expected, nearest=near), key))
                 continue
@@ -222,15 +232,22 @@ def _map(schema: Keywords) -> Check:
             if check is not None:
                 check(value, found)
         for name in required:
-            if name not in entries:
+            if name not in entries and name not in meant:
                 place = node.source.span(node.start, node.start + 1)
-                found.append((problem("DR102", f"key `{name}` is missing", place, expected=f"`{name}:`"), None))
+                told = f"`{name}:`{described.get(name, '')}"
+                found.append((problem("DR102", f"key `{name}` is missing", place, expected=told), None))
         if len(entries) < fewest:
             found.append(_wrong("DR104", "an empty map", node, f"at least {fewest} keys"))
         if len(entries) > most:
             found.append(_wrong("DR104", f"a map of {len(entries)}", node, f"at most {most} keys"))
 
     return check_map
+
+
+def _described(schema: Keywords) -> str:
+    """What a schema says of itself, as the end of a sentence."""
+    said = str(schema.get("description", "")).partition(". ")[0].rstrip(".")
+    return f", {said[:1].lower()}{said[1:]}" if said else ""
 
 
 def _as_text(key: Node) -> Node:
@@ -244,7 +261,7 @@ def _list(schema: Keywords) -> Check:
 
     def check_list(node: Node, found: Found) -> None:
         if node.kind != "list":
-            found.append(_wrong_type(node, "a list"))
+            found.append(_wrong_type(node, LIST))
             return
         for element in node.value:
             item(element, found)
@@ -262,14 +279,20 @@ def _text(schema: Keywords) -> Check:
     described = schema.get("description") or f"text like {schema.get('pattern')}"
     wanted = described[:1].lower() + described[1:].rstrip(".")
 
+    def quotable(node: Node) -> bool:
+        """Whether quotes would do."""
+        return pattern is None or pattern.search(str(node.value)) is not None
+
     def check_text(node: Node, found: Found) -> None:
         if node.kind != "text":
-            found.append(_wrong_type(node, "a text" if pattern is None else wanted))
+            found.append(_wrong_type(node, TEXT, "" if pattern is None else wanted, quotable=quotable(node)))
         elif not shortest <= len(node.value) <= longest:
             limit = "some text" if len(node.value) < shortest else f"at most {longest} characters"
             found.append(_wrong("DR104", f"a text of {len(node.value)} characters", node, limit))
         elif node.style == STAND_IN or (pattern is not None and not pattern.search(node.value)):
-            found.append(_wrong("DR104", f"`{node.value[:60]}` is not well formed", node, wanted))
+            tries = (well_formed(node.value), node.value.replace(".", "/")) if len(node.value) <= _LONGEST_NAME else ()
+            near = tuple(each for each in tries if pattern is not None and pattern.search(each))[:1]
+            found.append(_wrong("DR104", f"`{node.value[:60]}` is not well formed", node, wanted, near))
 
     return check_text
 
@@ -279,7 +302,7 @@ def _number(schema: Keywords) -> Check:
 
     def check_number(node: Node, found: Found) -> None:
         if node.kind != "number":
-            found.append(_wrong_type(node, "a whole number"))
+            found.append(_wrong_type(node, NUMBER))
         elif not low <= node.value <= high:
             limits = f"{low} to {high}" if "maximum" in schema else f"{low} or more"
             found.append(_wrong("DR104", f"{node.value} is out of range", node, limits))
@@ -290,7 +313,7 @@ def _number(schema: Keywords) -> Check:
 def _flag(_: Keywords) -> Check:
     def check_flag(node: Node, found: Found) -> None:
         if node.kind != "flag":
-            found.append(_wrong_type(node, "true or false"))
+            found.append(_wrong_type(node, FLAG))
 
     return check_flag
 

@@ -15,13 +15,16 @@ from dunerules.problems import CannotRunError, Edit, Problem, Span, first_charac
 from dunerules.visible import HIDDEN, HIDDEN_IN_LINES, called
 
 __all__ = [
-    "APART", "LARGEST_FILE", "LOCALES", "NO_LINK", "SEEN", "Source", "decode", "hidden_characters", "read_bytes",
-    "shown_path", "write_own",
+    "APART", "LARGEST_FILE", "LOCALES", "LOOK", "NO_LINK", "SEEN", "Source", "decode", "hidden_characters",
+    "read_bytes", "shown_path", "write_own",
 ]  # fmt: skip
 
 LOCALES = "locales"
 
-APART = frozenset({LOCALES, "scenarios", "book.yaml"})
+LOOK = "look.yaml"
+"""How a pack looks."""
+
+APART = frozenset({LOCALES, "scenarios", "book.yaml", LOOK})
 """What lies in a pack and is of a kind of its own, not content."""
 
 NO_LINK = "a file or folder of the pack itself: what a link leads to is neither read nor changed"

@@ -38,6 +38,8 @@ _SAID = {
         "this does not continue what stands above",
         "the same indentation as the keys above; or a quote that ends where it should",
     ),
+    "scanning an alias": ("`*` at the beginning of a value", "quotes around the value"),
+    "scanning an anchor": ("`&` at the beginning of a value", "quotes around the value"),
     "cannot start any token": ("this character cannot start a value", "quotes around the value"),
     "unexpected end of stream": ("this quote is never closed", "a closing quote"),
     "did not find expected ',' or": (
@@ -45,10 +47,16 @@ _SAID = {
         "`,` or the closing bracket; or quotes around a text that has `{ } [ ]` or `,` in it",
     ),
     "did not find expected '-' indicator": ("this does not continue the list above", "`- ` as the items above"),
+    "expected <document start>": ("this does not belong to what stands above", "`key: value`, as in the rest"),
     "could not find expected ':'": ("a key without a colon", "`key: value`"),
     "block sequence entries are not allowed": ("a list item where none can be", "the list on lines of its own"),
 }
 """What libyaml says, and what an author can do with it."""
+
+_QUOTES = "the other kind of quotes around a text that has quotes in it, or each of them twice (`''`) or as `\\\"`"
+
+_GLUED = re.compile(r"(\s*[A-Za-z_][A-Za-z0-9_]*):\S.*")
+"""A key whose colon has no blank behind it."""
 
 _ESCAPED = re.compile(f"\r|{HIDDEN_IN_LINES.pattern}")
 """What cannot be seen in a value; a line break of a file is never `\\r` in it."""
@@ -58,15 +66,18 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _HUGE = re.compile(r"-?[1-9][0-9]{9,}\Z")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,8})\Z")
 _SURPRISE = re.compile(
-    r"""(?: ~ | null | Null | NULL | yes | Yes | YES | no | No | NO | on | On | ON | off | Off | OFF
-      | True | TRUE | False | FALSE | = | << | \.(?:inf|Inf|INF|nan|NaN|NAN)
+    r"""(?: ~ | = | << | \.(?:inf|Inf|INF|nan|NaN|NAN)
       | [-+]? (?: [0-9][0-9_]* (?: \.[0-9_]* )? | \.[0-9_]+ ) (?: [eE][-+]?[0-9]+ )?
       | [-+]? 0 [xob] [0-9a-fA-F_]+ | [-+]\.(?:inf|Inf|INF)
       | [-+]? [0-9]+ (?: : [0-5]?[0-9] )+ (?: \.[0-9_]* )?
       | [0-9]{4}-[0-9]{1,2}-[0-9]{1,2} (?: [Tt\s] .* )? )\Z""",
     re.VERBOSE,
 )
-_MAY_SURPRISE = frozenset("~nNyYoOtTfF=<.+-0123456789")
+_MAY_SURPRISE = frozenset(("", *"~=<.+-0123456789"))
+"""How a plain text begins that is none, or that other readers may take for something else."""
+_FLAGS = {"true": True, "false": False}
+_WORDS = {word for each in ("null", "yes", "no", "on", "off", *_FLAGS) for word in (each, each.title(), each.upper())}
+"""Words that some readers of YAML take for something else."""
 
 
 def read_yaml(source: Source) -> tuple[Node | None, list[Problem]]:
@@ -115,22 +126,52 @@ class _Reader:
         at = min(mark.index, len(self.source.text)) if mark is not None else 0
         said = " ".join(part for part in (error.problem, error.context) if part)
         message, expected = next((told for part, told in _SAID.items() if part in said), (said or "not YAML", "YAML"))
+        context = error.context_mark.index if error.context_mark is not None else at
+        above = self.source.text[:at].rpartition("\n")[0].rpartition("\n")[2]
+        if "could not find expected ':'" in said:
+            at = context
+        elif "did not find expected ',' or" in said and " //" in above:
+            at = at - len(self.source.text[:at].rpartition("\n")[2]) - len(above) - 1 + above.index("//")
+            message, expected = "`//` begins no comment", "`#`"
+        elif "did not find expected ',' or" in said and "\n" in self.source.text[context:at]:
+            at, message, expected = (
+                context,
+                "this bracket is not closed",
+                "the closing bracket, or quotes around a text",
+            )
+        elif "mapping values are not allowed" in said and (glued := _GLUED.fullmatch(above)):
+            at = at - len(self.source.text[:at].rpartition("\n")[2]) - len(above) - 1 + glued.end(1)
+            message, expected = "no blank behind the colon", "`key: value`"
         if self.source.text[at : at + 1] == "\t":
             message, expected = "a tab where YAML wants spaces", "spaces"
+        elif "did not find expected key" in said and self.source.text[:at].rstrip(" ")[-1:] in {'"', "'"}:
+            message, expected = "something behind the quote that ends the text", _QUOTES
+        self.problems = [each for each in self.problems if each.code != "DR011"]  # what was not read is not empty
         self.report("DR005", message, at, at + 1, expected=expected)
 
     # ---- events
 
     def read(self, events: Iterable[Any]) -> None:
         """Every event in turn: most are scalars, and most scalars are values of a map or its keys."""
-        stack, keys = self.stack, list[Node | None]()
+        source, stack, keys = self.source, self.stack, list[Node | None]()
         parent: Node | None = None
         key: Node | None = None
         count = 0
         for event in events:
             kind = type(event)
             if kind is yaml.ScalarEvent:
-                node = self.scalar(event)
+                value = event.value
+                if (
+                    not event.style
+                    and value[:1] not in _MAY_SURPRISE
+                    and value not in _WORDS
+                    and len(value) <= LONGEST_TEXT
+                    and event.anchor is None
+                    and event.tag is None
+                ):  # as most of them are: a plain text
+                    node = Node(source, "text", value, event.start_mark.index, event.end_mark.index)
+                else:
+                    node = self.scalar(event)
             elif kind is yaml.MappingStartEvent:
                 node = self.collection(event, "map", {})
             elif kind is yaml.SequenceStartEvent:
@@ -154,7 +195,10 @@ class _Reader:
             elif key is None:
                 key = node
             else:
-                self.entry(parent, key, node)
+                if key.kind == "text" and key.value not in parent.value and "\n" not in key.value:
+                    parent.value[key.value] = (key, node)
+                else:
+                    self.entry(parent, key, node)
                 key = None
             if kind is not yaml.ScalarEvent and kind is not yaml.AliasEvent:
                 self.open(node)
@@ -172,7 +216,13 @@ class _Reader:
 
     def alias(self, event: Any) -> Node:
         start, end = event.start_mark.index, event.end_mark.index
-        self.report("DR006", f"alias `*{event.anchor}`", start, end, expected="the value written out")
+        self.report(
+            "DR006",
+            f"alias `*{event.anchor}`",
+            start,
+            end,
+            expected="the value written out, or `defaults:` for what all objects of a file share",
+        )
         return Node(self.source, "text", "", start, end, STAND_IN)
 
     def collection(self, event: Any, kind: Kind, value: object) -> Node:
@@ -210,16 +260,21 @@ class _Reader:
             return Node(self.source, "text", value, start, end, style)
         if not value:
             flow = bool(self.stack) and self.stack[-1].style == "{"
-            expected = "a value; a text that begins with `{` or `[` needs quotes" if flow else "a value, or no such key"
-            self.report("DR011", "an empty value", start, end, expected=expected)
+            message, expected = "an empty value", "a value, or no such key"
+            if flow:
+                message, expected = (
+                    "an empty value: to YAML `{ }` is a map",
+                    "quotes around a text that begins with `{`",
+                )
+            elif self.source.text[end : end + 2].startswith((" #", "#")):
+                expected = "a value: `#` begins a comment; quotes around a text that begins with `#`"
+            self.report("DR011", message, start, end, expected=expected)
             return Node(self.source, "text", "", start, end, STAND_IN)
-        if value[0] not in _MAY_SURPRISE:
-            return Node(self.source, "text", value, start, end)
         if _NUMBER.match(value) and value != "-0":
             return Node(self.source, "number", int(value), start, end)
-        if value in {"true", "false"}:
-            return Node(self.source, "flag", value == "true", start, end)
-        surprising = _SURPRISE.match(value) is not None
+        if value in _FLAGS:
+            return Node(self.source, "flag", _FLAGS[value], start, end)
+        surprising = value in _WORDS or _SURPRISE.match(value) is not None
         if surprising:
             self.surprise(value, start, end)
         return Node(self.source, "text", value, start, end, STAND_IN if surprising else "")
@@ -270,16 +325,33 @@ class _Reader:
             self.report("DR012", "a number too large to count with", start, end, expected="at most nine digits")
             return
         if value == "<<":
-            self.report("DR006", "a merge key", start, end, expected="the keys written out")
+            self.report(
+                "DR006",
+                "a merge key",
+                start,
+                end,
+                expected="the keys written out, or `defaults:` for what all objects of a file share",
+            )
             return
         self.report(
             "DR009",
             f"`{value[:60]}` means different things to different readers of YAML",
             start,
             end,
-            expected='true, false, a plain whole number, or quotes: "' + value[:60] + '"',
+            expected=_plainly(value) + ' or quotes: "' + value[:60] + '"',
             edits=(Edit(start, end, f'"{value}"'),),
         )
+
+
+def _plainly(value: str) -> str:
+    """What a value that may surprise was probably meant to be."""
+    if value.lower() in {"yes", "on", "true"}:
+        return "`true`,"
+    if value.lower() in {"no", "off", "false"}:
+        return "`false`,"
+    if value.lower() in {"null", "~"}:
+        return "no such key,"
+    return "a whole number,"
 
 
 def _last(node: Node) -> int:

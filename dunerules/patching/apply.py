@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from dunerules.dsl.parse import Start, SyntaxFault
 from dunerules.nearest import nearest
 from dunerules.packs.content import Change, Content, Entry, How, Touch, declared_abilities, key_of
+from dunerules.packs.misfits import NUMBER, TEXT, misfit
 from dunerules.packs.nodes import Node, map_of, plain
 from dunerules.patching.clashes import clashes
 from dunerules.patching.parts import ORIGINAL, Spot, beside, find, is_steps, long_form, part_at, put, short_again
@@ -304,7 +305,8 @@ class Patching:
     def _is(self, node: Node, kind: Start | Callable[[Node], SyntaxFault | None]) -> bool:
         """Whether a text is one of the language, by itself."""
         if node.kind != "text":
-            self._wrong(f"a {node.kind} where something else is wanted", node.span, "a text")
+            message, expected = misfit(node, TEXT)
+            self._wrong(message, node.span, expected)
             return False
         fault = kind(node) if callable(kind) else fault_of(node, kind)
         if fault is not None:
@@ -354,7 +356,8 @@ class Patching:
             return texts
         for words, key, amount in new.entries():
             if amount.kind not in {"number", "text"}:
-                self._wrong(f"a {amount.kind} where something else is wanted", amount.span, "a number")
+                message, expected = misfit(amount, NUMBER)
+                self._wrong(message, amount.span, expected)
                 continue
             if amount.kind == "text" and not self._is(amount, "expression"):
                 continue

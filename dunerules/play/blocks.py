@@ -145,4 +145,4 @@ def _row(grid: Grid, row: dict[int, str], widths: list[int], gap: int, style: st
 
 
 def _numeric(grid: Grid, column: int) -> bool:
-    return all(row[column].lstrip("-").isdigit() or row[column] in {"", "-", "?"} for row in grid.rows)
+    return all(row[column].lstrip("-−").isdigit() or row[column] in {"", "-", "?"} for row in grid.rows)

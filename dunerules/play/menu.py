@@ -11,8 +11,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from dunerules.matching import fold, matching
 from dunerules.numbers import whole_number
-from dunerules.play.matching import fold, matching
 from dunerules.runtime.state import Decision
 
 __all__ = ["Choice", "Menu", "Reply", "read_reply", "root_menu"]

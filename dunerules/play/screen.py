@@ -75,7 +75,12 @@ class Screen:
         if key in self.view.pieces:
             return str(self.view.pieces[key].count)
         found = self.view.counters[key]
-        return HIDDEN if found.hidden else str(cells.start if found.value is None else found.value)
+        if found.hidden:
+            return HIDDEN
+        return self._number(found.value) if isinstance(found.value, int) else str(found.value or cells.start)
+
+    def _number(self, number: int) -> str:
+        return self.speaker.printer.locale.number(number)
 
     def pile(self, number: int) -> Pile:
         """A zone by its number."""
@@ -115,7 +120,7 @@ class Screen:
             counter = self.rules.words.counters[name]
             if cells.indexes == ("seat",) and counter.holds.name == "amount":
                 values = [self._cell(cells, seat) for seat in everyone]
-                dull = {str(cells.start)} if everything else {str(cells.start), HIDDEN}
+                dull = {self._number(cells.start)} if everything else {self._number(cells.start), HIDDEN}
                 if not set(values) <= dull or name in self.always:
                     yield name, label(self.speaker, "counter", name), values
         for (piece, pool), cells in self.layout.pools.items():
@@ -174,7 +179,7 @@ class Screen:
                 for row, head in enumerate(heads):
                     numbers = [row * cells.factors[0] + place * cells.factors[1] for place in range(len(members))]
                     rows.append((head, *(self._cell(cells, number) for number in numbers)))
-                if any(value != str(cells.start) for row in rows for value in row[1:]):
+                if any(value != self._number(cells.start) for row in rows for value in row[1:]):
                     titles = (label(self.speaker, "counter", name), *members)
                     found.append(Grid(titles, tuple(rows), self.speaker.viewer))
         return found
@@ -246,7 +251,7 @@ class Screen:
                 holds = self.rules.words.counters[name].holds
                 value = self.game.state.cells[cells.base]
                 nothing = value == cells.start if holds.name == "amount" else value < 0
-                if nothing and not everything and name not in self.always:
+                if nothing and not everything and (holds.name != "amount" or name not in self.always):
                     continue
                 if holds.name == "seat":
                     shown = seat_name(self.speaker, value)
@@ -337,9 +342,9 @@ class Screen:
             title = label(self.speaker, "counter", name)
             if cells.indexes == (kind,):
                 value, holds = self._cell(cells, position), self.rules.words.counters[name].holds
-                if value not in {str(cells.start), HIDDEN} and holds.name == "seat":
+                if value not in {self._number(cells.start), HIDDEN} and holds.name == "seat":
                     yield f"{title}, {seat_name(self.speaker, self.game.state.cells[cells.base + position])}"
-                elif value != str(cells.start):
+                elif value != self._number(cells.start):
                     yield f"{title} {value}"
             elif cells.indexes == ("seat", kind):
                 yield from self._held(cells, position, title)
@@ -352,7 +357,7 @@ class Screen:
     def _held(self, cells: Cells, position: int, title: str) -> Iterator[str]:
         for seat in self.seated:
             value = self._cell(cells, seat * cells.factors[0] + position)
-            if value != str(cells.start):
+            if value != self._number(cells.start):
                 amount = "" if cells.high == 1 else f" {value}"
                 yield f"{title}{amount}, {seat_name(self.speaker, seat)}"
 

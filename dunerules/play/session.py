@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from dunerules.chronicle import Chosen, MoveMade, is_heading
+from dunerules.matching import fold
 from dunerules.play.blocks import Block, Command, Entry, Grid, Heading, Paragraph
 from dunerules.play.commands import COMMANDS, Commands
 from dunerules.play.history import History
-from dunerules.play.matching import fold
 from dunerules.play.menu import Choice, Menu, read_reply, root_menu
 from dunerules.play.paper import Paper
 from dunerules.play.screen import Screen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dunerules.matching import fold, matching
 from dunerules.play.blocks import Block, Entry, Heading, Paragraph
-from dunerules.play.matching import fold, matching
 from dunerules.runtime.asking import asking
 from dunerules.runtime.refusals import why_not
 from dunerules.speech.questions import option, refusal

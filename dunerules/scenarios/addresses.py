@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from dunerules.nearest import nearest
+from dunerules.packs.misfits import well_formed
 from dunerules.runtime.names import Names
 from dunerules.runtime.state import State
 
@@ -60,7 +61,11 @@ def item_named(text: str) -> Item:
     """An item by its text."""
     match = _ITEM.match(text)
     if match is None:
-        raise UnknownNameError(f"`{text}` does not name an object; write `shield`, `2 shield` or `shield of seat 1`")
+        written = well_formed(text)
+        hint = f"; did you mean `{written}`?" if _ITEM.match(written) else ""
+        raise UnknownNameError(
+            f"`{text}` does not name an object{hint or '; write `shield`, `2 shield` or `shield of seat 1`'}"
+        )
     return Item(match["id"], int(match["seat"] or 0) - 1, int(match["count"] or 1))
 
 

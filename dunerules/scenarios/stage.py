@@ -193,7 +193,11 @@ def _lowered(book: Book, node: Node, scope: Scope) -> tuple[p.Program | None, in
     del book.desk.findings.problems[before:]
     if found or body is None:
         said = found[0] if found else None
-        message = "; ".join(filter(None, [said.message, said.hint])) if said is not None else "not an effect"
+        message = (
+            "; ".join(filter(None, [said.message, f"expected {said.expected}" * bool(said.expected), said.hint]))
+            if said is not None
+            else "not an effect"
+        )
         span, code = (said.span, said.code) if said is not None else (node.span, "DR301")
         raise FaultError(f"`start`: {message}", span, code)
     return lower(body, book.rules.words, book.verbs, (), match["text"]), int(match["seat"] or 0) - 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeVar
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -20,14 +21,19 @@ from pygls.uris import to_fs_path
 from dunerules import __version__
 from dunerules.packs.source import decode, read_bytes
 from dunerules.problems import Problem
-from dunerules.server.checking import OutdatedError, Remembered, check_all, check_own, check_sets, moved
+from dunerules.server.apart import findings_of, run_apart
+from dunerules.server.checking import OutdatedError, Remembered, check_own, check_sets, moved
 from dunerules.server.diagnostics import diagnostics, uri_of
+from dunerules.server.index import Index
 from dunerules.server.place import Place
 from dunerules.server.positions import Text
 from dunerules.server.project import Project, Snapshot
 from dunerules.server.protocol import Patient
+from dunerules.server.texts import Texts
 
 __all__ = ["Server", "path_of"]
+
+Result = TypeVar("Result")
 
 _GATHERED, _REST, _ALL = 0.01, 0.12, 0.6
 """Seconds after the last change until the file itself, all packs, and scenarios and languages are checked."""
@@ -35,11 +41,10 @@ _GATHERED, _REST, _ALL = 0.01, 0.12, 0.6
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the worker brings: findings by file, in all packs; with scenarios and languages; in open files alone."""
+    """What the worker brings: findings by file, in all packs, and in open files by themselves."""
 
     snapshot: Snapshot
-    sets: dict[Path, list[Problem]]
-    whole: dict[Path, list[Problem]] | None
+    found: dict[Path, list[Problem]]
     own: dict[Path, list[Problem]]
 
 
@@ -48,7 +53,8 @@ def _by_path(found: dict[str, list[Problem]]) -> dict[Path, list[Problem]]:
 
 
 def _without(found: list[Problem], others: list[Problem]) -> list[Problem]:
-    return [each for each in found if each not in others]
+    known = {(each.code, each.span, each.message) for each in others}
+    return [each for each in found if (each.code, each.span, each.message) not in known]
 
 
 class Documents(Patient):
@@ -113,10 +119,14 @@ class Server(LanguageServer):
         self.state: Snapshot | None = None
         """Everything as it was when it was last read whole."""
         self.ready = asyncio.Event()
+        self.index = Index(self.project)
+        self.texts = Texts()
         self._edits = 0
         self._dirty: set[Path] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._worker = ThreadPoolExecutor(1)
+        self._aside = ThreadPoolExecutor(1)
+        self._whole: asyncio.Task[None] | None = None
 
     @property
     def encoding(self) -> str:
@@ -144,11 +154,23 @@ class Server(LanguageServer):
         now = Snapshot(self.buffers(), self.state.library, self.state.packs)
         return Place(path, self.opened[path], now, self.project)
 
+    async def aside(self, work: Callable[[], Result]) -> Result:
+        """The result of something that takes a while; meanwhile other requests are answered."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+
+    def told_of(self, path: Path) -> list[Problem]:
+        """What was told last of a file, if that is still what it says."""
+        return self.found.get(path, []) if path not in self._dirty else []
+
     # ---- when what is checked
 
     def changed(self, path: Path | None) -> None:
         """Something has changed: an open file, or with no path anything at all."""
         self._edits += 1
+        if self._whole is not None:
+            self._whole.cancel()
+        if "all" in self._timers:
+            self._timers["all"].cancel()
         if path is not None:
             self._dirty.add(path)
         self._after(_GATHERED, "own", self._check_own)
@@ -169,7 +191,7 @@ class Server(LanguageServer):
                 found = check_own(path, pack, now, self.project)
                 if found is not None:
                     self._tell(path, [*found, *self._still(path, self.shared)])
-        self._start("sets", _REST)
+        self._after(_REST, "sets", self._check_sets)
 
     def _still(self, path: Path, found: dict[Path, list[Problem]]) -> list[Problem]:
         """Findings of before in the lines of a file that were not touched since."""
@@ -177,56 +199,73 @@ class Server(LanguageServer):
         known = found.get(path, [])
         return moved(known, before, now.text) if known and before is not None and now is not None else known
 
-    def _start(self, what: str, seconds: float) -> None:
-        self._after(seconds, "rest", partial(self._check_rest, what))
-
-    def _check_rest(self, what: str) -> None:
+    def _check_sets(self) -> None:
         number, buffers = self._edits, self.buffers()
-        work = asyncio.get_running_loop().run_in_executor(self._worker, self._work, what, number, buffers)
+        work = asyncio.get_running_loop().run_in_executor(self._worker, self._work, number, buffers)
         work.add_done_callback(partial(self._done, number))
 
-    def _work(self, what: str, number: int, buffers: Mapping[Path, bytes]) -> Outcome:
+    def _work(self, number: int, buffers: Mapping[Path, bytes]) -> Outcome:
         """In the worker: everything read and checked, unless something newer has come meanwhile."""
         self.cache.outdated = lambda: self._edits != number
         snapshot = self.project.snapshot(buffers)
         self.project.forget(pack.root for pack in snapshot.packs)
-        for pack in snapshot.packs:
-            if self._edits != number:
+        for each in snapshot.packs:
+            if self._edits != number and self.ready.is_set():
                 raise OutdatedError
-            self.project.understanding(snapshot, pack)
-        sets = _by_path(check_sets(snapshot, self.project, self.cache))
-        whole = _by_path(check_all(snapshot, self.project, self.cache)) if what == "all" else None
-        packs = {path: found for path in buffers if (found := snapshot.pack_of(path)) is not None}
+            self.project.understanding(snapshot, each)
+        found = _by_path(check_sets(snapshot, self.project, self.cache))
+        packs = {path: pack for path in buffers if (pack := snapshot.pack_of(path)) is not None}
         own = {path: check_own(path, pack, snapshot, self.project) or [] for path, pack in packs.items()}
-        return Outcome(snapshot, sets, whole, own)
+        return Outcome(snapshot, found, own)
 
     def _done(self, number: int, work: asyncio.Future[Outcome]) -> None:
         error = work.exception()
         if error is not None:
             if not isinstance(error, OutdatedError):
-                self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"{type(error).__name__}: {error}"))
+                self._log(error)
                 self.ready.set()
             return
         outcome, first = work.result(), not self.ready.is_set()
         self.state = outcome.snapshot
         self.ready.set()
-        if number != self._edits:
-            return
-        told = outcome.whole
-        if told is None:
-            known = {*outcome.sets, *self.late}
-            told = {path: [*outcome.sets.get(path, []), *self._still(path, self.late)] for path in known}
-        else:
-            self.late = {path: _without(found, outcome.sets.get(path, [])) for path, found in told.items()}
-        self.checked = {path: self.opened[path].text for path in outcome.own if path in self.opened}
+        if number == self._edits:
+            self._tell_all(outcome)
+            self._after(0 if first else _ALL, "all", partial(self._check_all, outcome))
+
+    def _tell_all(self, outcome: Outcome) -> None:
+        """Tell what was found in all packs; of scenarios and languages what was found before, where it still stands."""
+        self.late = {path: self._still(path, self.late) for path in self.late}
+        self.checked = {path: text.text for path, text in self.opened.items()}
+        known = {*outcome.found, *self.late}
+        told = {path: [*outcome.found.get(path, []), *self.late.get(path, [])] for path in known}
         self.shared = {path: _without(found, outcome.own.get(path, [])) for path, found in told.items()}
         for path in {*self.found, *told, *self.opened}:
             self._tell(path, told.get(path, []))
-        if outcome.whole is None:
-            self._start("all", 0 if first else _ALL)
-        else:
-            gc.collect()
-            gc.freeze()
+
+    def _check_all(self, outcome: Outcome) -> None:
+        self._whole = asyncio.get_running_loop().create_task(self._whole_check(outcome))
+
+    async def _whole_check(self, outcome: Outcome) -> None:
+        """In a process of its own: `dunerules check` of everything as it is now."""
+        gc.collect()
+        gc.freeze()
+        roots = [str(pack.root) for pack in outcome.snapshot.packs]
+        if not roots:
+            return
+        try:
+            ended = await run_apart(["check", "--output-format", "json", *roots], outcome.snapshot.buffers)
+            problems = findings_of(ended.output)
+        except (OSError, ValueError) as error:
+            self._log(error)
+            return
+        found: dict[str, list[Problem]] = {}
+        for each in problems:
+            found.setdefault(each.span.file, []).append(each)
+        self.late = {path: _without(each, outcome.found.get(path, [])) for path, each in _by_path(found).items()}
+        self._tell_all(outcome)
+
+    def _log(self, error: BaseException) -> None:
+        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"{type(error).__name__}: {error}"))
 
     def _tell(self, path: Path, problems: list[Problem]) -> None:
         """Publish findings, if they are others than before or of another version."""

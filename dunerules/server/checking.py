@@ -1,32 +1,32 @@
 """What is wrong, in three steps: in the file that is being edited, in all packs, then with scenarios and languages.
 
-The last step is `dunerules check` itself. The first two tell most of it sooner.
+The last step is `dunerules check` itself, in a process of its own. The first two tell most of it sooner.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from dunerules.catalog import errors_in
 from dunerules.checker.cache import Cache
-from dunerules.checker.check import check_packs, ordered
+from dunerules.checker.check import check_packs, check_together, ordered
 from dunerules.checker.ignores import apply_ignores
 from dunerules.checker.run import Memory, check_understanding
 from dunerules.files import unsaved
-from dunerules.inspection.whole import check_library
+from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack, PackFile, file_kind
 from dunerules.packs.source import shown_path
-from dunerules.packs.targets import Target
 from dunerules.problems import Problem
 from dunerules.server.project import Project, Snapshot
 from dunerules.server.words import words_with
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.readers import read_file
 
-__all__ = ["OutdatedError", "Remembered", "check_all", "check_own", "check_sets", "moved", "of_one_file"]
+__all__ = ["OutdatedError", "Remembered", "check_own", "check_sets", "check_touched", "moved", "of_one_file"]
 
 _UNUSED_IGNORE = "DR701"
 """Whether an ignore is used is known when everything was checked."""
@@ -100,7 +100,7 @@ def of_one_file(path: Path, pack: Pack, snapshot: Snapshot) -> PackFile | None:
 # ---- all packs
 
 
-def check_sets(snapshot: Snapshot, project: Project, cache: Remembered) -> dict[str, list[Problem]]:
+def check_sets(snapshot: Snapshot, project: Project, cache: Cache) -> dict[str, list[Problem]]:
     """What is wrong with all packs that are worked on, by name of file; scenarios and languages are left out."""
     problems: list[Problem] = []
     with unsaved(snapshot.buffers):
@@ -111,12 +111,18 @@ def check_sets(snapshot: Snapshot, project: Project, cache: Remembered) -> dict[
     return _by_file(ordered(problems))
 
 
-def check_all(snapshot: Snapshot, project: Project, cache: Remembered) -> dict[str, list[Problem]]:
-    """All that `dunerules check` finds, by name of file."""
-    targets = [Target(pack.root) for pack in snapshot.packs]
+def check_touched(snapshot: Snapshot, project: Project, cache: Cache, scenarios: Collection[Path]) -> list[Problem]:
+    """What is wrong with all packs, and with some files of scenarios."""
+    checked = check_sets(snapshot, project, cache)
+    problems = [found for each in checked.values() for found in each]
     with unsaved(snapshot.buffers):
-        checked = check_library(snapshot.library, targets, cache, _checking(snapshot, project))
-    return _by_file(checked.problems)
+        library = snapshot.library
+        tests = Tests(library, cache, lambda packs: check_together(library, packs, cache))
+        for pack in snapshot.packs if not errors_in(problems) else ():
+            for file in tests_of(pack):
+                if file.path in scenarios:
+                    problems += tests.check(pack, file, sound=True)
+    return problems
 
 
 def _checking(snapshot: Snapshot, project: Project) -> Callable[[Selection, set[str], Memory], list[Problem]]:
@@ -156,6 +162,3 @@ def moved(problems: list[Problem], before: str, after: str) -> list[Problem]:
             span = replace(span, line=span.line + further, end_line=span.end_line + further)
             found.append(replace(each, span=span, edits=()))
     return found
-
-
-Found = Mapping[str, list[Problem]]

@@ -8,6 +8,7 @@ from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.explain import signature
 from dunerules.server.cursor import Cursor, find_cursor
 from dunerules.server.in_effects import spot_of, words_at
+from dunerules.server.in_yaml import keys_at, values_at
 from dunerules.server.place import Place
 from dunerules.server.positions import Text
 
@@ -33,6 +34,12 @@ def completions(place: Place, position: lsp.Position) -> lsp.CompletionList:
             names, keywords = words_at(spot)
             items += [_name(name, what, words, cursor, place.text) for name, what in sorted(names.items())]
             items += [_keyword(word, cursor, place.text) for word in sorted(keywords)]
+        elif cursor.key:
+            keys = keys_at(cursor, place.file.kind, words, place.snapshot.library)
+            items += [_key(name, what, cursor, place.text) for name, what in keys.items()]
+        else:
+            values = values_at(cursor, place.file.kind, words)
+            items += [_name(name, what, words, cursor, place.text) for name, what in sorted(values.items())]
     return lsp.CompletionList(is_incomplete=False, items=items)
 
 
@@ -43,6 +50,18 @@ def _edit(cursor: Cursor, text: Text, new: str) -> lsp.TextEdit:
 def _keyword(word: str, cursor: Cursor, text: Text) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         word, kind=lsp.CompletionItemKind.Keyword, text_edit=_edit(cursor, text, word), sort_text=f"2{word}"
+    )
+
+
+def _key(name: str, what: str, cursor: Cursor, text: Text) -> lsp.CompletionItem:
+    line = text.line(text.position(cursor.end).line)
+    bare = ":" not in line[text.position(cursor.end).character :]
+    return lsp.CompletionItem(
+        name,
+        kind=lsp.CompletionItemKind.Property,
+        documentation=what or None,
+        text_edit=_edit(cursor, text, f"{name}: " if bare else name),
+        sort_text=f"1{name}",
     )
 
 

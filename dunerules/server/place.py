@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from dunerules.packs.pack import Pack, PackFile
+from dunerules.scenarios import FOLDER
 from dunerules.server.checking import of_one_file
 from dunerules.server.positions import Text
 from dunerules.server.project import Project, Snapshot
@@ -40,6 +41,11 @@ class Place:
     def understanding(self) -> Understanding | None:
         """What was last understood of its pack."""
         return self.project.latest(self.pack.root) if self.pack is not None else None
+
+    @property
+    def is_scenario(self) -> bool:
+        """Whether it is a file of scenarios of its pack."""
+        return self.pack is not None and self.pack.root / FOLDER in self.path.parents
 
     def desk(self) -> Desk | None:
         """A desk to read the file at as it is now."""

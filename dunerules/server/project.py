@@ -120,6 +120,10 @@ class Project:
         known = self._known.get(root)
         return known.understanding if known is not None else None
 
+    def copy(self) -> Project:
+        """The same project, for a trial: what is read in one is not known to the other."""
+        return Project(list(self.folders), dict(self._read), dict(self._known))
+
     def forget(self, roots: Iterable[Path]) -> None:
         """Keep only what is known of some packs."""
         kept = {*roots}

@@ -317,10 +317,10 @@ def _contest(speaker: Speaker, entry: Sequence[Any]) -> str:
     what = f"{measured[:1].upper()}{measured[1:]}"
     ranked = sorted(rows, key=lambda row: -row[1])
     best = [seat for seat, value in ranked if value == ranked[0][1]]
-    listed = ", ".join(f"{seat_name(speaker, seat)} {value}" for seat, value in ranked)
+    shown = [speaker.say("event.contest_row", who=seat_name(speaker, seat), n=value) for seat, value in ranked]
     who = ", ".join(seat_name(speaker, seat) for seat in best)
     result = speaker.say("event.best" if len(best) == 1 else "event.tie", who=who)
-    return f"{speaker.say('event.contest', what=what, rows=listed)} {result}"
+    return f"{speaker.say('event.contest', what=what, rows=', '.join(shown))} {result}"
 
 
 _TOLD: dict[str, Callable[[Speaker, Sequence[Any]], str]] = {

@@ -30,6 +30,7 @@ from dunerules.text.render import (
     effect_text,
     footnote,
     log_text,
+    wish_text,
 )
 from dunerules.text.steps import cost_words
 from dunerules.understanding.ruleset import Ruleset
@@ -87,7 +88,7 @@ class Printer:
         body = m.Body(steps)
         while body.cost is None and len(body.steps) == 1 and isinstance(body.steps[0], m.Body | m.May):
             body = body.steps[0] if isinstance(body.steps[0], m.Body) else body.steps[0].body
-        return clause_text(body, self._context.naming(names), "inf")
+        return wish_text(body, self._context.naming(names))
 
     def you(self) -> NounPhrase:
         """The reader, as a noun that a sentence can put into any case."""
@@ -104,7 +105,8 @@ class Printer:
         body = m.Body((step,))
         if who:
             return log_text(who, body, context)
-        return sentence(self.locale.message("play.event.you", what=clause_text(body, context, "you")))
+        words = self.locale.message("play.event.you", what=clause_text(body, context, "you"))
+        return sentence(words, self.locale.lexicon.typography)
 
     def on(self, this: tuple[str, str] | None, step: m.Step, names: Mapping[str, Name]) -> str:
         """A step as it would stand on an object, as sentences, with what its names stand for."""

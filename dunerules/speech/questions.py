@@ -331,7 +331,7 @@ def standings(speaker: Speaker) -> tuple[tuple[str, ...], list[tuple[int, tuple[
     measured = [each for each in (rules.score, *rules.ties) if each is not None]
     titles = ("", *(speaker.printer.measure(each) for each in measured))
     rows = [
-        (seat, (seat_name(speaker, seat), *(str(points) for points in reached)))
+        (seat, (seat_name(speaker, seat), *(speaker.printer.locale.number(points) for points in reached)))
         for seat, reached in speaker.game.machine.standings(speaker.game.state)
     ]
     return titles, rows

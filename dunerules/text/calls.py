@@ -7,7 +7,7 @@ from dataclasses import replace
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import AMOUNT, CONDITION, PIECE, QUANTITY
 from dunerules.language.grammar import Listing, NounPhrase, Value, fill_segments, said
-from dunerules.language.lexicon import absent
+from dunerules.language.lexicon import INFINITIVES, absent
 from dunerules.language.phrases import said_in
 from dunerules.language.template import VerbForm, slots_of
 from dunerules.text.about import is_about
@@ -104,8 +104,8 @@ def _for_another(act: m.Act, context: Context, name: Known | None) -> list[Said]
     number = given.get("n")
     if isinstance(number, m.Quantity) and number.mode in _FREE:
         told = f"{told} {context.locale.phrase('step.says_how_many', {}, shape={'person': context.person}.get)}"
-    if context.voice.mood == "inf":
-        return [Clause((context.locale.phrase("step.caused", {"who": who, "body": told}),))]
+    if context.voice.mood in INFINITIVES:
+        return [Clause((context.locale.phrase("step.caused", {"who": who, "body": told}, context.voice),))]
     return [Sentence(context.locale.phrase("step.done_by", {"who": who, "body": told}), open=False, another=True)]
 
 
@@ -221,7 +221,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     shown = isinstance(thing, NounPhrase) and "what" in said_in(template)
     if letter and isinstance(thing, NounPhrase) and shown:
         arguments.values["what"] = lettered(thing, letter, context)
-    segments = fill_segments(template, arguments.values, context.locale, doer.voice)
+    segments, end = fill_segments(template, arguments.values, context.locale, doer.voice)
     if letter and not shown:
         segments = (*segments, context.locale.phrase("step.lettered", {"n": letter}))
     if changes_hands(act, context):
@@ -235,7 +235,7 @@ def _phrased(act: m.Act, context: Context, doer: Context, name: Known | None = N
     head = first[0].verb if shared and isinstance(first[0], VerbForm) else ""
     leads = not isinstance(first[0], VerbForm)  # when, where or under which condition; or another subject
     verbs = any(isinstance(each, VerbForm) for each in slots_of(template))
-    return Clause(segments, head, alone=leads, open=leads, impersonal=not verbs, scaled=act.per is not None)
+    return Clause(segments, head, alone=leads, open=leads, impersonal=not verbs, scaled=act.per is not None, end=end)
 
 
 _NUMBER = "number that is multiplied"

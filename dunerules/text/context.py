@@ -94,6 +94,8 @@ class Context:
     """Whether this has been done by a seat of a game: then the pieces it moves need not be told as its own."""
     picking: bool = False
     """Whether some of a group are picked: then it is any of the seats whose they are, and not all of them."""
+    required: bool = False
+    """Whether a condition is told behind a title that says that it is one, and not behind *if*."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was told already on the way to the same text, by what is told and the `mark` of where."""
 
@@ -110,13 +112,14 @@ class Context:
             self.price,
             self.happened,
             self.picking,
+            self.required,
         )
         told = (self.beside, self.own, self.among, tuple(map(id, self.outer)))
         return (self.voice, self.person, self.owner, self.this, id(self.which), *flags, *told, names)
 
     def to(self, mood: str, *, first: bool = False) -> Context:
         """The same in another form of verbs."""
-        return replace(self, voice=Voice(mood, first))
+        return replace(self, voice=Voice(mood, first, self.person))
 
     @property
     def telling(self) -> Context:

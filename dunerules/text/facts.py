@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dunerules.dsl import meaning as m
 from dunerules.dsl.types import POOL
 from dunerules.dsl.vocabulary import Parameter
+from dunerules.language.grammar import NounPhrase
 from dunerules.language.phrases import Open
 from dunerules.text.context import Bound, Context, Known
 
@@ -23,7 +24,8 @@ class Facts:
     def __init__(self, context: Context) -> None:
         self._context = context
         this = context.this[1] if context.this is not None else None
-        self._shapes: dict[str, str | None] = {"person": context.person, "this": this}
+        required = "requirement" if context.required else None
+        self._shapes: dict[str, str | None] = {"person": context.person, "this": this, "as": required}
         self._open: dict[str, list[tuple[str, ...]]] = {}
 
     def shape(self, path: str) -> str | None:
@@ -81,13 +83,13 @@ def _sort(expression: m.Expression | None) -> str:
 
 
 def is_reader(expression: m.Expression | None, context: Context) -> bool:
-    """Whether the seat is meant that reads the text, because the effect is its own."""
+    """Whether the seat is meant that reads the text, because the effect is its own, or a log calls it so."""
+    if not isinstance(expression, m.Local):
+        expression = _defined(expression, context)
     if isinstance(expression, m.Local):
         bound = context.names.get(expression.name)
-        return isinstance(bound, Bound) and _was_reader(bound.expression, bound.context)
-    expression = _defined(expression, context)
-    if isinstance(expression, m.Local):
-        bound = context.names.get(expression.name)
+        if isinstance(bound, NounPhrase):
+            return bound.head.key == "seat.you"
         return isinstance(bound, Bound) and _was_reader(bound.expression, bound.context)
     return isinstance(expression, m.SeatRef) and expression.which == "owner" and context.owner == "you"
 

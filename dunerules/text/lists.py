@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dunerules.language.clauses import begun
 from dunerules.language.locale import Locale
 
 __all__ = ["Clause", "joined", "joined_clauses"]
@@ -25,11 +26,14 @@ class Clause:
     """Whether no subject can stand before it, because it has one of its own or none: *a new round begins*."""
     named: bool = False
     """Whether what follows speaks of what came of it: *that many*, *those cards*."""
+    end: str = ""
+    """What of its verb stands where the clause ends."""
 
     @property
     def text(self) -> str:
         """The whole clause."""
-        return " ".join(filter(None, self.segments))
+        words = " ".join(filter(None, self.segments))
+        return begun(words, self.end) if self.end else words
 
     def begins(self, before: Clause) -> bool:
         """Whether it needs a sentence of its own behind another one, because both could be taken for one thing."""
@@ -65,7 +69,9 @@ def joined_clauses(clauses: list[Clause], how: str, locale: Locale) -> str:
 
 
 def _row(group: list[Clause]) -> list[str]:
-    return [group[0].text, *(" ".join(filter(None, each.segments[1:])) for each in group[1:])]
+    """What clauses with the same verb say, which stands before the first of them, and its end behind the last."""
+    told = [" ".join(filter(None, each.segments[at > 0 :])) for at, each in enumerate(group)]
+    return [*told[:-1], begun(told[-1], group[0].end)]
 
 
 def _shared(group: list[Clause], how: str, locale: Locale) -> str:
@@ -77,4 +83,4 @@ def _shared(group: list[Clause], how: str, locale: Locale) -> str:
             same += 1
     beginning = " ".join(filter(None, group[0].segments[:same]))
     rests = [" ".join(filter(None, each.segments[same:])) for each in group]
-    return f"{beginning} {joined(rests, how, locale)}"
+    return begun(f"{beginning} {joined(rests, how, locale)}".lstrip(), group[0].end)

@@ -1,9 +1,9 @@
 """Sentences written by hand, where the one printed from the rule will not do.
 
 An override is an entry of the pack's catalogue: its id is `text.` and the kind, id and slot of the panel, its source
-the English that the renderer prints for it. A comment tells for which rule and which English it was written, as hashes:
+the English that the renderer prints for it. A note tells for which rule and which English it was written, as hashes:
 
-    #. written for: rule 1f0c22d4a9b7, source 77ab03e1c5d2
+    # written for: rule 1f0c22d4a9b7, source 77ab03e1c5d2
     msgctxt "text.card.x.play"
 
 A text must never disagree with what a card does. So an override is shown only as long as the rule is the one it was
@@ -20,19 +20,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, get_args
 
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import Start, SyntaxFault, parse
-from dunerules.language.catalog import Catalog, Entry
+from dunerules.language.catalog import Catalog
 from dunerules.packs.content import OBJECTS, Content, ability_keys
 from dunerules.packs.nodes import Node, whole
 
-__all__ = ["PREFIX", "basis", "override_for", "override_id", "parts_of", "rule_of", "rule_text"]
+__all__ = ["PREFIX", "basis", "override_for", "override_id", "parts_of", "rule_of", "rule_text", "with_basis"]
 
 PREFIX = "text"
 _MARK = "written for:"
+_BASIS = re.compile(rf"{_MARK} rule ([0-9a-f]+), source [0-9a-f]+")
 _ABILITY = "ability"
 _SAID_ELSEWHERE = {"id", "name", "note"}
 
@@ -56,19 +58,23 @@ def override_for(catalogs: Iterable[Catalog], content: Content, kind: str, id_: 
     if entry is None or entry.shown is None:
         return None
     rule = rule_text(content, kind, id_, slot)
-    return entry.shown if rule is not None and rule_of(entry) == _hash(rule) else None
+    return entry.shown if rule is not None and rule_of(*entry.notes, *entry.comments) == _hash(rule) else None
 
 
 def basis(rule: str, english: str) -> str:
-    """The comment that tells what an override was written for."""
+    """The note that tells what an override was written for."""
     return f"{_MARK} rule {_hash(rule)}, source {_hash(english)}"
 
 
-def rule_of(entry: Entry) -> str:
-    """The hash of the rule that an entry was written for, or nothing."""
-    line = next((line for line in entry.comments if line.startswith(_MARK)), "")
-    words = line.removeprefix(_MARK).replace(",", " ").split()
-    return words[1] if len(words) == 4 and words[0] == "rule" else ""
+def with_basis(notes: Iterable[str], line: str) -> tuple[str, ...]:
+    """Notes with this basis, in place of another one."""
+    return (*(each for each in notes if not _BASIS.fullmatch(each)), line)
+
+
+def rule_of(*lines: str) -> str:
+    """The hash of the rule that something was written for, as notes or, in older files, comments on it tell."""
+    found = (match[1] for line in lines if (match := _BASIS.fullmatch(line)) is not None)
+    return next(found, "")
 
 
 def rule_text(content: Content, kind: str, id_: str, slot: str) -> str | None:

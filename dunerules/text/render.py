@@ -25,11 +25,11 @@ from dunerules.text.icons import ability_icons, body_icons, condition_icons, cos
 from dunerules.text.lists import joined
 from dunerules.text.meanings import AbilityMeaning, Meanings
 from dunerules.text.overrides import override_for
-from dunerules.text.steps import body_words, cost_words, sentences_of
+from dunerules.text.steps import body_words, cost_words, sentences_of, wished_words
 
 __all__ = [
     "RECONSTRUCTED", "Panel", "Style", "clause_text", "condition_text", "describe", "effect_text", "footnote",
-    "log_text",
+    "log_text", "wish_text",
 ]  # fmt: skip
 
 RECONSTRUCTED = "†"
@@ -73,12 +73,17 @@ def footnote(meanings: Meanings, locale: Locale, kind: str, id_: str) -> str:
 def effect_text(body: m.Body, context: Context) -> str:
     """An effect as sentences."""
     typography = context.locale.lexicon.typography
-    return " ".join(set_text(sentence(each), typography) for each in sentences_of(body, context))
+    return " ".join(set_text(sentence(each, typography), typography) for each in sentences_of(body, context))
 
 
 def clause_text(body: m.Body, context: Context, mood: str = "inf") -> str:
     """An effect as a clause without a capital letter and a stop, in some form of verbs: `inf`, `do`, `you`, `they`."""
     return set_text(body_words(body, context.to(mood)), context.locale.lexicon.typography)
+
+
+def wish_text(body: m.Body, context: Context) -> str:
+    """An effect as a clause that says what one may want to do."""
+    return set_text(wished_words(body, context), context.locale.lexicon.typography)
 
 
 def condition_text(expression: m.Expression, context: Context) -> str:
@@ -91,7 +96,8 @@ def log_text(who: str, body: m.Body, context: Context) -> str:
     """What somebody does, with the name as the subject: in the third person."""
     inner = replace(context, person="they", owner="they", voice=Voice("they", first=True))
     words = context.locale.phrase("log.does", {"who": who, "body": body_words(body, inner)})
-    return set_text(sentence(words), context.locale.lexicon.typography)
+    typography = context.locale.lexicon.typography
+    return set_text(sentence(words, typography), typography)
 
 
 # ---- panels
@@ -107,20 +113,29 @@ def _slot_panel(slot: str, sort: str, what: m.Body | m.Expression, context: Cont
     typography = context.locale.lexicon.typography
     if isinstance(what, m.Body):
         if style != "icons":
-            words = set_text(sentence(cost_words(what, context)), typography) if sort == "cost" else ""
+            words = set_text(sentence(cost_words(what, context), typography), typography) if sort == "cost" else ""
             words = words or _done_by(slot, what, context)
         if style != "words":
             icons = set_text((cost_icons if sort == "cost" else body_icons)(what, context), typography)
     elif sort == "condition":
         if context.locale.template(f"doer.{slot}") is not None:  # somebody else than the reader is meant
             context = replace(context, person="they", owner="they", voice=Voice("they"))
-        words = (
-            "" if style == "icons" else set_text(sentence(condition(what, context.telling), capital=False), typography)
-        )
+        words = "" if style == "icons" else _required(slot, what, context)
         icons = "" if style == "words" else set_text(condition_icons(what, context), typography).rstrip(",")
     else:
         words = icons = number_words(what, context)
     return Panel(slot, _title(slot, context), words, icons)
+
+
+def _required(slot: str, what: m.Expression, context: Context) -> str:
+    """What a condition of an object asks: it goes on from its title, and a language may say it otherwise than behind
+    *if*."""
+    asked = replace(context, required=True)
+    words = condition(what, asked.telling)
+    if "requirement" in context.locale.phrases:
+        words = context.locale.phrase("requirement", {"condition": words}, shape={"slot": slot}.get)
+    typography = context.locale.lexicon.typography
+    return set_text(sentence(words, typography, capital=typography.capital_after_colon), typography)
 
 
 def _done_by(slot: str, what: m.Body, context: Context) -> str:
@@ -133,7 +148,6 @@ def _done_by(slot: str, what: m.Body, context: Context) -> str:
 
 def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: Style) -> list[Panel]:
     """Named abilities each by itself; the others together."""
-    typography = context.locale.lexicon.typography
     panels: list[Panel] = []
     unnamed: list[AbilityMeaning] = []
     for each in abilities:
@@ -146,10 +160,7 @@ def _abilities(abilities: tuple[AbilityMeaning, ...], context: Context, style: S
         panels.append(_by_hand(_ability(f"ability.{each.key}", title, [each], context, style), context))
     if unnamed:
         panels.append(_by_hand(_ability("abilities", _title("ability", context), unnamed, context, style), context))
-    return [
-        replace(panel, words=set_text(panel.words, typography), icons=set_text(panel.icons, typography))
-        for panel in panels
-    ]
+    return panels
 
 
 def _by_hand(panel: Panel, context: Context) -> Panel:
@@ -157,13 +168,15 @@ def _by_hand(panel: Panel, context: Context) -> Panel:
     assert context.this is not None
     catalogs, content = context.locale.catalogs, context.meanings.content
     written = override_for(catalogs, content, *context.this, panel.slot) if panel.words else None
-    return panel if written is None else replace(panel, words=set_text(written, context.locale.lexicon.typography))
+    typography = context.locale.lexicon.typography
+    return panel if written is None else replace(panel, words=set_text(written, typography, by_hand=True))
 
 
 def _ability(slot: str, title: str, abilities: list[AbilityMeaning], context: Context, style: Style) -> Panel:
-    words = " ".join(sentence(ability(each, context)) for each in abilities) if style != "icons" else ""
+    typography = context.locale.lexicon.typography
+    words = " ".join(sentence(ability(each, context), typography) for each in abilities) if style != "icons" else ""
     icons = " ".join(ability_icons(each, context) for each in abilities) if style != "words" else ""
-    return Panel(slot, title, words, icons)
+    return Panel(slot, title, set_text(words, typography), set_text(icons, typography))
 
 
 def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:
@@ -178,7 +191,8 @@ def _fields(fields: dict[str, Any], kind: str, context: Context) -> list[Panel]:
         asked = {**{other: str(of) for other, of in fields.items()}, "value": str(value)}
         asked |= {"this": context.this[1]} if context.this is not None else {}
         text = context.locale.phrase(key, {"value": shown}, shape=asked.get)
-        text = set_text(sentence(text), context.locale.lexicon.typography)
+        typography = context.locale.lexicon.typography
+        text = set_text(sentence(text, typography), typography)
         found.append(Panel(name, "", text, ""))
     return found
 

@@ -20,9 +20,6 @@ __all__ = [
 _SEPARATOR = ";"
 """What stands between sentences that are parts of another one, in every language."""
 
-_STOP = ". "
-"""What ends a sentence, in every language."""
-
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -138,7 +135,7 @@ def apart(words: str, context: Context) -> str:
 
 def repeated(words: str, context: Context) -> str:
     """Words that are said of several things or times: in brackets if a stop in them could be taken for their end."""
-    return bracketed(words, context) if _STOP in words else words
+    return bracketed(words, context) if f"{context.locale.lexicon.typography.stop} " in words else words
 
 
 def closed(said: list[Said], context: Context) -> str:

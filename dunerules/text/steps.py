@@ -8,7 +8,7 @@ from dunerules.dsl import meaning as m
 from dunerules.dsl.types import MOVES, SEAT
 from dunerules.dsl.walk import walk
 from dunerules.language.grammar import NounPhrase, Value, fill
-from dunerules.language.lexicon import absent
+from dunerules.language.lexicon import INFINITIVES, PURPOSE, absent
 from dunerules.language.typography import second
 from dunerules.text.about import is_about, needs
 from dunerules.text.amounts import amount, counts_one
@@ -42,7 +42,7 @@ from dunerules.text.said import (
     whole,
 )
 
-__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of"]
+__all__ = ["body_said", "body_words", "cost_words", "going_through", "sentences_of", "wished_words"]
 
 
 _FREE = {"up to", "any"}
@@ -60,6 +60,12 @@ def sentences_of(body: m.Body, context: Context) -> list[str]:
 def body_words(body: m.Body, context: Context) -> str:
     """An effect as a part of another sentence."""
     return inner(body_said(body, context), context)
+
+
+def wished_words(body: m.Body, context: Context) -> str:
+    """An effect as something that one may want: what is paid and what it buys is told without a *may*."""
+    context = context.to("inf")
+    return body_words(body, context) if body.cost is None else _arrow(body, context, option=True).text
 
 
 def cost_words(body: m.Body, context: Context) -> str:
@@ -187,7 +193,7 @@ def _arrow(body: m.Body, context: Context, *, option: bool = False) -> Said:
     cost, bought = m.Body(body.cost), m.Body(body.steps)
     to_pay, context = replace(context, price=True), replace(context, price=False) if context.price else context
     paid = _clauses(cost, to_pay.to(context.voice.mood if option else "inf", first=not option))
-    gained = _clauses(bought, context.to("inf"))
+    gained = _clauses(bought, context.to(PURPOSE))
     if paid is not None and gained is not None and (option or not _ends_open(cost.steps[-1], context)):
         key = "step.arrow_option" if option else "step.arrow"
         then = body_words(bought, context.to(context.voice.mood if option else _plain(context), first=option))
@@ -303,7 +309,7 @@ def _pick(pick: m.Pick, context: Context) -> list[Said]:
         }
         return [Sentence(_say("step.pick_then", context, {"pick": chosen, "body": told}, **shapes), bare=True)]
     clause = clauses(said, context)
-    if clause is not None and (len(said) == 1 or context.voice.mood == "inf"):
+    if clause is not None and (len(said) == 1 or context.voice.mood in INFINITIVES):
         both = context.locale.phrase("step.pick_and", {"pick": chosen, "body": clause})
         return [Clause((both,), alone=True, open=True)]  # what follows is done without a choice too
     return [Clause((chosen,), alone=True), *said]

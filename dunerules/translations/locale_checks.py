@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from dunerules.language.catalog import Catalog, Entry
@@ -114,7 +114,7 @@ def fuzzy(desk: Desk) -> Iterator[Problem]:
 
 def _stale(entry: Entry, text: Text, span: Span) -> Iterator[Problem]:
     """What has changed since a sentence was written by hand."""
-    if rule_of(entry) != rule_of(replace(entry, comments=(text.comment,))):
+    if rule_of(*entry.notes, *entry.comments) != rule_of(text.comment):
         what = "the rule"
     else:
         what = "the English" if entry.source != text.source else "the rule or the English" if entry.fuzzy else ""
@@ -233,7 +233,7 @@ def typography(desk: Desk) -> Iterator[Problem]:
     for entry, _ in desk.translated():
         for line in entry.text.split("\n"):
             plain = line.replace(NO_BREAK, " ").strip()
-            wanted = set_text(plain, desk.lexicon.typography)
+            wanted = set_text(plain, desk.lexicon.typography, by_hand=True)
             span = desk.catalog.span(entry, "msgstr")
             if wanted.replace(NO_BREAK, " ") != plain:
                 was, now = _difference(plain, wanted.replace(NO_BREAK, " "))

@@ -23,9 +23,12 @@ OVERRIDE = "override"
 
 
 def override_texts(collection: Collection, catalog: Catalog) -> tuple[Text, ...]:
-    """The texts that the overrides in a catalogue stand for; one for a panel that is not there stands for nothing."""
-    wanted = [entry.id for entry in catalog.entries if not entry.obsolete and parts_of(entry.id) is not None]
-    return texts_of_panels(collection, wanted) if wanted else ()
+    """The texts that the overrides in a catalogue stand for; one for a panel that is not there stands for nothing.
+
+    Other programs put overrides aside, since no template has them: these come back.
+    """
+    wanted = dict.fromkeys(entry.id for entry in catalog.entries if parts_of(entry.id) is not None)
+    return texts_of_panels(collection, [*wanted]) if wanted else ()
 
 
 def texts_of_panels(collection: Collection, ids: list[str]) -> tuple[Text, ...]:
@@ -59,4 +62,4 @@ def _text(id_: str, meanings: Meanings, locale: Locale) -> Text | None:
     kind, object_id, slot = parts
     panels = describe(meanings, locale, kind, object_id, "words")
     words = next((panel.words for panel in panels if panel.slot == slot), None)
-    return None if words is None else Text(id_, OVERRIDE, words, comment=basis(rule, words))
+    return None if words is None else Text(id_, OVERRIDE, words, comment=basis(rule, words), reference=id_)

@@ -39,8 +39,13 @@ def is_phrase(key: str) -> bool:
 
 
 def _unknown_key(phrase: Phrase, node: Node, words: Vocabulary) -> Iterator[Problem]:
-    near = nearest(phrase.key, known_keys(words))
-    yield problem("DR824", f"nothing is said by `{phrase.key}`", node.span, expected="a known key", nearest=near)
+    first, _, rest = phrase.key.partition(".")
+    known = known_keys(words)
+    near = nearest(phrase.key, known)
+    if not rest:  # a bare name, without what it is a name of
+        near = tuple(key for key in known if key.endswith(f".{first}"))[:3] or near
+    message = f"nothing is said by `{phrase.key}`"
+    yield problem("DR824", message, node.span, expected="a known key, such as `verb.gain`", nearest=near)
 
 
 def _unknown_shapes(variant: Variant, told: About) -> Iterator[Problem]:

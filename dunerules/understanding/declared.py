@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dunerules.dsl.types import PLAIN, SEAT, Type
+from dunerules.dsl.unknown import MOST_SHOWN, some_of
 from dunerules.dsl.vocabulary import OTHER, Vocabulary
 from dunerules.dsl.words import RESERVED
 from dunerules.nearest import nearest
@@ -45,7 +46,8 @@ def known_name(node: Node | None, known: Iterable[str], what: str, code: str, de
     for item in node.items():
         if item.kind == "text" and item.value not in names:
             near = nearest(item.value, names)
-            desk.report(code, f"unknown {what} `{item.value[:60]}`", item, f"a {what}", near)
+            expected = some_of(names) if len(names) <= MOST_SHOWN or not near else f"a {what}"
+            desk.report(code, f"unknown {what} `{item.value[:60]}`", item, expected, near)
 
 
 def read_words(node: Node, desk: Desk) -> None:

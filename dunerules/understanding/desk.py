@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, cast
@@ -11,6 +12,7 @@ from dunerules.dsl import tree as t
 from dunerules.dsl.acting import wants_seat
 from dunerules.dsl.asking import ANY_OBJECT, asked, value_asked
 from dunerules.dsl.checks import check_meaning, unused_candidate
+from dunerules.dsl.habits import as_habits
 from dunerules.dsl.hidden import search_by_move
 from dunerules.dsl.infer import LARGEST
 from dunerules.dsl.parse import Start, SyntaxFault, parse
@@ -37,6 +39,9 @@ __all__ = ["NOBODY", "Desk", "Findings", "Texts"]
 
 NOBODY = "nobody"
 """Whose effects setup, flow and the end are."""
+
+_NAMING = re.compile(r"\bas\b")
+"""Where a text gives something a name. Most texts give none, and need not be looked through for it."""
 
 Meant = TypeVar("Meant")
 
@@ -116,6 +121,7 @@ class Desk:
     """Whether texts are only looked for, and not read."""
     skipped: frozenset[int] = frozenset()
     """Keys of definitions, each by `id` of its node, that are not read where they stand: patches have changed them."""
+    _last: tuple[Scope | None, tuple[object, ...]] = (None, ())
 
     def scope(
         self, names: Mapping[str, Type] | None = None, *, this: Type | None = None, here: Type | None = None
@@ -183,8 +189,12 @@ class Desk:
             if not isinstance(step, Woven):
                 self.seen.append((step, "effect"))
             tree = parse(str(step.value), "effect")
-            if isinstance(tree, SyntaxFault):
-                self._place(step, [_syntax(tree)])
+            if isinstance(tree, SyntaxFault) and name in self.words.verbs:
+                message = f"a verb as the name of a step: `{name}`"
+                self.report("DR103", message, key, f"one text: `{name} {str(step.value)[:60]}`")
+                right = False
+            elif isinstance(tree, SyntaxFault):
+                self._place(step, as_habits(str(step.value), "effect", (_syntax(tree),), self.scope()))
                 right = False
         return right
 
@@ -290,8 +300,7 @@ class Desk:
             self.seen.append((node, start))
         if self.collecting:
             return None
-        names = (tuple(scope.locals.items()), tuple(scope.untold), scope.called)
-        key = (node.value, start, scope.this, scope.here, names, extra)
+        key = (node.value, start, extra, self._around(scope))
         known = self.texts.get(key)
         if known is None:
             known = self.texts[key] = self._resolve(node.value, scope, start, resolve)
@@ -299,6 +308,13 @@ class Desk:
         if known.faults:
             self._place(node, known.faults)
         return known
+
+    def _around(self, scope: Scope) -> tuple[object, ...]:
+        """All that the meaning of a text depends on besides itself. Many texts in turn are read in the same scope."""
+        if self._last[0] is not scope:
+            names = tuple(scope.locals.items()), tuple(scope.untold)
+            self._last = scope, (scope.this, scope.here, *names, scope.called)
+        return self._last[1]
 
     def _place(self, node: Node, faults: Iterable[Fault]) -> None:
         """Faults of a text, as problems in the file."""
@@ -311,14 +327,15 @@ class Desk:
     def _resolve(self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object]) -> _Meant:
         tree = parse(text, start)
         if isinstance(tree, SyntaxFault):
-            return _Meant(None, (_syntax(tree),), frozenset(), None)
+            return _Meant(None, as_habits(text, start, (_syntax(tree),), scope), frozenset(), None)
         report = Report()
         inner = scope.reporting(report)
         meant = resolve(tree, inner)
         inside = walk(meant)
+        report.faults = list(as_habits(text, start, tuple(report.faults), scope))
         if not report.faults:
             report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
-            report.faults += unused_candidate(tree)
+            report.faults += unused_candidate(tree) if _NAMING.search(text) else ()
         notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
         return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
 
@@ -331,12 +348,13 @@ def _syntax(fault: SyntaxFault) -> Fault:
 
 def _notes(body: m.Body, inside: list[Any], text: str, words: Vocabulary) -> _Notes:
     """What is noted of an effect. A word that it is about stands in its text: most texts need not be looked through."""
+    acts = [each for each in inside if isinstance(each, m.Act)]
     return _Notes(
         tuple(rounds(body, words)) if "around" in text else (),
         tuple(departures(body)) if any(verb in text for verb in LEAVING) else (),
         tuple(each for each in inside if isinstance(each, m.Clause)) if "until" in text else (),
-        frozenset(each.verb.name for each in inside if isinstance(each, m.Act) and not each.verb.kernel),
-        frozenset(doings(inside, words)),
+        frozenset(act.verb.name for act in acts if not act.verb.kernel),
+        frozenset(doings(acts, words)),
     )
 
 

@@ -42,12 +42,10 @@ ANY_ZONE = "to *"
 """Things are moved to zones that are not known before the game."""
 
 
-def doings(inside: list[Any], words: Vocabulary) -> Iterator[str]:
-    """All that an effect does, in short: `gain gold`, `sing`; `gain` if it may be any counter. And where things go: `to
-    hand`."""
-    for act in inside:
-        if not isinstance(act, m.Act):
-            continue
+def doings(acts: list[m.Act], words: Vocabulary) -> Iterator[str]:
+    """All that some steps do, in short: `gain gold`, `sing`; `gain` if it may be any counter. And where things go:
+    `to hand`."""
+    for act in acts:
         name = act.verb.name
         if not act.verb.kernel:
             yield name

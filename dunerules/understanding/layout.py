@@ -104,26 +104,19 @@ def _rings(content: Content) -> Iterator[Problem]:
 def _sizes(content: Content, words: Vocabulary) -> Iterator[Problem]:
     """How much there is at the most seats: told once, where it comes to too much."""
     seats = _most_seats(content)
-    copies = _all_copies(content, words, seats)
+    roles = {kind.name: kind.role for kind in words.kinds.values()}
+    objects = [entry for entry in content.section("object") if entry.kind in roles]
+    things = [(entry, _copies(entry, words, seats)) for entry in objects if roles[entry.kind] != "place"]
+    copies = Counter[str]()
+    for entry, number in things:
+        copies[entry.kind] += number if roles[entry.kind] == "thing" else 0
     cells = (
         (entry, _cells(entry, words, seats, copies)) for key in ("counter", "piece") for entry in content.section(key)
     )
     yield from _too_many(cells, MOST_CELLS, "cells of counters and pieces")
-    roles = {kind.name: kind.role for kind in words.kinds.values()}
-    objects = [entry for entry in content.section("object") if entry.kind in roles]
     places = ((entry, 1) for entry in objects if roles[entry.kind] == "place")
     yield from _too_many(places, MOST_PLACES, "places")
-    things = ((entry, _copies(entry, words, seats)) for entry in objects if roles[entry.kind] != "place")
     yield from _too_many(things, MOST_THINGS, "things with all copies")
-
-
-def _all_copies(content: Content, words: Vocabulary, seats: int) -> Counter[str]:
-    """How many things there are of each kind, with all copies."""
-    found = Counter[str]()
-    for entry in content.section("object"):
-        if entry.kind in words.kinds and words.kinds[entry.kind].role == "thing":
-            found[entry.kind] += _copies(entry, words, seats)
-    return found
 
 
 def _cells(entry: Entry, words: Vocabulary, seats: int, copies: Counter[str]) -> int:

@@ -10,6 +10,8 @@ from dunerules.dsl.vocabulary import Field, Kind
 from dunerules.dsl.walk import walk
 from dunerules.nearest import nearest
 from dunerules.packs.grids import COLUMN, ROW
+from dunerules.packs.misfits import FLAG, LIST, NUMBER, misfit
+from dunerules.packs.misfits import TEXT as TEXT_VALUE
 from dunerules.packs.nodes import Node, whole
 from dunerules.packs.starts import Start, start_of
 from dunerules.problems import problem
@@ -24,8 +26,13 @@ __all__ = ["object_scope", "read_cost", "read_object", "read_objects"]
 _MOST_KEYS = 200
 """An object with more keys than this is damaged: no near names are looked for."""
 
+_MOST_NEAR = 3
+"""Slots that are named where a word for slots at large is written."""
+
 _MOST_SHOWN = 12
 """Names that are listed where another one is wanted."""
+
+_SLOTS = {"effect": "an effect", "cost": "a cost", "condition": "a condition", "number": "a number"}
 
 _BASIC = {AMOUNT: "number", CONDITION: "flag", TEXT: "text"}
 """Kinds of values in a file, by the type of a field."""
@@ -65,13 +72,15 @@ def read_object(
     """One object, or with `entire=False` some keys of one; `scope` is that of its texts."""
     label = str(key.value) if key is not None else kind.name
     id_ = label.rpartition("/")[2] if key is not None else ANY_OBJECT
+    meant: set[str] = set()
     for name, name_node, value in node.entries():
         if name in kind.slots:
-            meant = read_slot(value, kind.slots[name], scope, desk)
-            if isinstance(meant, m.Body) and kind.slots[name] == "effect":  # what it runs is not asked beforehand
-                _always_runs(value, meant, kind, id_, name, desk)
-                meant = None
-            desk.asks(slot_asked(kind.name, id_, name), value, meant, id_)
+            near = _for_number(name, node, kind) if value.kind == "number" else ()
+            read = read_slot(value, kind.slots[name], scope, desk, near)
+            if isinstance(read, m.Body) and kind.slots[name] == "effect":  # what it runs is not asked beforehand
+                _always_runs(value, read, kind, id_, name, desk)
+                read = None
+            desk.asks(slot_asked(kind.name, id_, name), value, read, id_)
         elif name in kind.fields:
             _field(value, kind.fields[name], desk)
         elif name == "abilities":
@@ -83,15 +92,11 @@ def read_object(
         elif name == "start":
             _start(value, start_of(node), kind, desk)
         elif name not in OWN_KEYS:
-            known = sorted({*kind.slots, *kind.fields, *OWN_KEYS})
-            near: tuple[str, ...] = ()
-            if len(node.value) <= _MOST_KEYS:
-                near = nearest(name, set(known) - set(node.value)) or nearest(name, known)
-            desk.report(
-                "DR101", f"unknown key `{name}` of a {kind.name}", name_node, "one of " + ", ".join(known), near
-            )
+            meant.update(_unknown_key(name, name_node, node, kind, desk))
     if entire:
-        keys = {*node.value, *inherited, *_from_grid(kind, id_, desk)}
+        keys = node.value.keys() | inherited | meant
+        if desk.words.grids:
+            keys.update(_from_grid(kind, id_, desk))
         if "copies" in keys and "start" not in keys and kind.role == "thing":
             desk.report(
                 "DR102", "key `start` is missing: copies of it would lie nowhere", key or node, "`start:` a zone"
@@ -101,6 +106,26 @@ def read_object(
                 desk.report(
                     "DR102", f"key `{field.name}` is missing", key or node, f"`{field.name}:` of every {kind.name}"
                 )
+
+
+def _for_number(name: str, node: Node, kind: Kind) -> tuple[str, ...]:
+    """Fields that a number may have been meant for which stands in a slot."""
+    return nearest(name, {each.name for each in kind.fields.values() if each.type == AMOUNT} - node.value.keys())
+
+
+def _unknown_key(name: str, key: Node, node: Node, kind: Kind, desk: Desk) -> tuple[str, ...]:
+    """Say that a kind has no such key; the result is what may have been meant."""
+    known = {*kind.slots, *kind.fields, *OWN_KEYS}
+    near: tuple[str, ...] = ()
+    expected = "one of " + ", ".join(sorted(known))
+    if len(node.value) <= _MOST_KEYS:
+        kinds = nearest(name, {*kind.slots.values()} - {name}) if name not in _SLOTS else (name,)
+        slots = tuple(slot for slot, what in kind.slots.items() if what in kinds and slot not in node.value)
+        near = nearest(name, known - node.value.keys()) or slots[:_MOST_NEAR] or nearest(name, known)
+    if name == "id":
+        expected, near = "no such key: the id is the name before the colon", ()
+    desk.report("DR101", f"unknown key `{name}` of a {kind.name}", key, expected, near)
+    return near
 
 
 def _from_grid(kind: Kind, id_: str, desk: Desk) -> tuple[str, ...]:
@@ -114,15 +139,18 @@ def object_scope(kind: Kind, desk: Desk) -> Scope:
     return desk.scope(this=kind.type, here=kind.type if kind.role == "place" else PLACE)
 
 
-def read_slot(node: Node, slot: str, scope: Scope, desk: Desk) -> m.Body | m.Expression | None:
-    """A text in a slot, or `todo`."""
+def read_slot(
+    node: Node, slot: str, scope: Scope, desk: Desk, near: tuple[str, ...] = ()
+) -> m.Body | m.Expression | None:
+    """A text in a slot, or `todo`; `near` are keys that a number may have been meant for."""
     if node.kind == "number" and slot == "number":
         return None
-    if node.kind == "map" and slot in {"condition", "number"} and node.get("todo") is None:
-        desk.report("DR103", "a map where something else is wanted", node, f"effect language: {slot}")
-        return None
-    if node.kind not in {"text", "map"}:
-        desk.report("DR103", f"a {node.kind} where something else is wanted", node, f"effect language: {slot}")
+    misplaced = node.kind == "map" and slot in {"condition", "number"} and node.get("todo") is None
+    if misplaced or node.kind not in {"text", "map"}:
+        message, _ = misfit(node, f"{_SLOTS.get(slot, slot)} as a text")
+        steps = [str(each.value) for each in node.value if each.kind == "text"] if node.kind == "list" else []
+        expected = f"one text, with commas: `{', '.join(steps)}`" if steps else f"effect language: {slot}"
+        desk.report("DR103", message, node, expected, near)
         return None
     if slot in {"condition", "number"} and node.kind == "text":
         return desk.expression(node, scope, CONDITION if slot == "condition" else AMOUNT)
@@ -178,30 +206,40 @@ def _start(node: Node, start: Start, kind: Kind, desk: Desk) -> None:
 
 
 def _field(node: Node, field: Field, desk: Desk) -> None:
-    if field.type.many:
-        seen: set[object] = set()
+    if field.type.many and node.kind == "map":
+        _misfit(node, LIST, desk)
+    elif field.type.many:
+        kind, seen = one(field.type), set[object]()
         for item in node.items():
-            _single(item, one(field.type), desk)
+            _single(item, kind, desk)
             if item.kind in {"text", "number"} and item.value in seen:
                 desk.report("DR105", f"`{item.value}` twice in one list", item, "each once")
             seen.add(item.value if item.kind in {"text", "number"} else id(item))
     elif node.kind == "list":
-        desk.report("DR103", "a list where something else is wanted", node, f"one {field.type}")
+        _misfit(node, f"one {_BASIC.get(field.type) or field.type.of}", desk)
     else:
         _single(node, field.type, desk)
+
+
+def _misfit(node: Node, wanted: str, desk: Desk, expected: str = "") -> None:
+    message, expected = misfit(node, wanted, expected)
+    desk.report("DR103", message, node, expected)
 
 
 def _single(node: Node, kind: Type, desk: Desk) -> None:
     basic = _BASIC.get(kind)
     if basic is not None:
         if node.kind != basic:
-            shown = {"number": "a whole number", "flag": "true or false", "text": "a text"}[basic]
-            desk.report("DR103", f"a {node.kind} where something else is wanted", node, shown)
+            _misfit(node, {"number": NUMBER, "flag": FLAG, "text": TEXT_VALUE}[basic], desk)
     elif node.kind != "text" or not desk.words.is_member(node.value, kind.of):
         known = desk.words.members(kind.of)
         code = "DR404" if kind.name == "label" else "DR405" if kind.name == "place" else "DR407"
         shown = ", ".join(known) if len(known) <= _MOST_SHOWN else f"a {kind.of}"
-        if node.kind == "text":
+        if node.kind == "text" and node.value.startswith("-"):
+            desk.report(code, f"unknown {kind.of} `{node.value[:60]}`", node, "a blank behind each `-`")
+        elif node.kind == "text" and "," in node.value:
+            desk.report(code, f"unknown {kind.of} `{node.value[:60]}`", node, f"a list: `[{node.value[:60]}]`")
+        elif node.kind == "text":
             desk.report(code, f"unknown {kind.of} `{node.value[:60]}`", node, shown, nearest(node.value, known))
         else:
-            desk.report("DR103", f"a {node.kind} where something else is wanted", node, f"a {kind.of}: {shown}")
+            _misfit(node, f"a {kind.of}", desk, shown)

@@ -103,6 +103,8 @@ def _listed(node: Node, key: str) -> list[Node]:
 
 def _part(target: list[str], node: Node, desk: Desk) -> None:
     """Some keys of a definition, or a new one, in the place of another."""
+    if len(target) == 1:
+        return  # there is no such target, which is told where patches are applied
     section, id_ = target[:2]
     name = Node(node.source, "text", id_, node.start, node.start)
     kind = desk.words.kinds.get(section)

@@ -1,0 +1,73 @@
+"""`dunerules picture`."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["run"]
+
+
+class Style(StrEnum):
+    """How effects are told."""
+
+    words = "words"
+    icons = "icons"
+    both = "both"
+
+
+class Format(StrEnum):
+    """What pictures are written as."""
+
+    svg = "svg"
+    png = "png"
+    pdf = "pdf"
+
+
+def run(
+    out: Annotated[Path, typer.Option(help="The file to write, .svg, .png or .pdf; with --all a folder.")],
+    id_: Annotated[
+        str, typer.Argument(metavar="ID", help="An object, as `harbour` or `card/harbour`; or `board/NAME`.")
+    ] = "",
+    lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
+    style: Annotated[Style, typer.Option(help="Effects as sentences, as symbols, or both.")] = Style.words,
+    every: Annotated[bool, typer.Option("--all", help="Every object, back and board, into a folder.")] = False,
+    format_: Annotated[Format, typer.Option("--format", help="What --all writes.")] = Format.svg,
+    dark: Annotated[bool, typer.Option("--dark", help="The colours for dark paper.")] = False,
+    game: Annotated[str, typer.Option(help="A pack by id or path; by default the pack here.")] = "",
+    with_: Annotated[
+        list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
+    ] = None,
+) -> None:
+    """Draw objects and boards as they would be printed: 63 x 88 mm, or what their look says.
+
+    What a text says, and what a picture shows, comes from the rules, the language and the look of the packs. A text
+    that does not fit even in small print is told, and the exit code is then 1.
+    """
+    from dunerules.output import say
+    from dunerules.pictures.gallery import pictures_of, problem_lines, read_gallery
+    from dunerules.pictures.written import write_all, write_picture
+    from dunerules.problems import CannotRunError
+
+    if bool(id_) == every:
+        raise CannotRunError("name one object, or ask for --all")
+    gallery, problems = read_gallery([game] if game else [], with_ or (), lang, style.value)
+    for text in problem_lines(problems):
+        say(text, error=True)
+    if every:
+        tight = write_all(gallery, out, format_.value, dark=dark)
+    else:
+        picture = pictures_of(gallery, id_, dark=dark)
+        write_picture(picture, gallery, out)
+        say(f"wrote {out}")
+        tight = [picture] if picture.tight else []
+    for each in tight:
+        say(f"the texts of `{each.title}` do not fit at 7.5 pt", error=True)
+    sys.exit(1 if tight or problems else 0)

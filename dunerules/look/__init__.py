@@ -1,0 +1,1 @@
+"""How packs look: symbols, colours and arrangement, declared as data."""

@@ -1,0 +1,55 @@
+"""Pictures as files: SVG as it is, PNG and PDF made from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dunerules.files import write_bytes
+from dunerules.nearest import nearest
+from dunerules.output import say
+from dunerules.pictures import svg
+from dunerules.pictures.card import Picture
+from dunerules.pictures.convert import ENDINGS, pdf, png
+from dunerules.pictures.gallery import named
+from dunerules.pictures.subject import Gallery
+from dunerules.problems import CannotRunError
+
+__all__ = ["as_svg", "picture_bytes", "write_all", "write_picture"]
+
+
+def as_svg(picture: Picture, language: str, *, font: bool = True) -> str:
+    """A whole SVG file; with the font in it, it looks the same everywhere."""
+    return svg.document(picture.width, picture.height, picture.body, picture.title, language, font=font)
+
+
+def picture_bytes(picture: Picture, language: str, ending: str) -> bytes:
+    """A picture as the bytes of a file."""
+    if ending == ".png":
+        return png(as_svg(picture, language, font=False))
+    if ending == ".pdf":
+        return pdf([(picture.width, picture.height, as_svg(picture, language, font=False))])
+    return as_svg(picture, language).encode("utf-8")
+
+
+def write_picture(picture: Picture, gallery: Gallery, out: Path) -> None:
+    """One picture, as what the name of the file says."""
+    ending = out.suffix.lower()
+    if ending not in ENDINGS:
+        near = nearest(ending, ENDINGS)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise CannotRunError(f"`{out.name}` does not say what to write: expected the ending {', '.join(ENDINGS)}{hint}")
+    write_bytes(out, picture_bytes(picture, gallery.locale.code, ending))
+
+
+def write_all(gallery: Gallery, folder: Path, kind: str, *, dark: bool) -> list[Picture]:
+    """Every picture into a folder, named like what it shows; those whose texts do not fit."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tight, count = [], 0
+    for name, picture in named(gallery, dark=dark):
+        data = picture_bytes(picture, gallery.locale.code, f".{kind}")
+        write_bytes(folder / f"{name.replace('/', '-')}.{kind}", data, durable=False)
+        count += 1
+        if picture.tight:
+            tight.append(picture)
+    say(f"wrote {count} pictures to {folder}")
+    return tight
