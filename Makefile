@@ -8,7 +8,7 @@ PACKS  ?= 500
 GAMES  ?= 100000
 SEED   ?= 1
 
-.PHONY: demo test lint fuzz generate compare bench docs vscode clean
+.PHONY: demo test lint fuzz generate compare bench docs vscode release-check clean
 
 demo: $(VENV)/.core
 	$(BIN)/dunerules check
@@ -24,8 +24,8 @@ test: $(VENV)/.dev lint
 	$(BIN)/python -m pytest -n 2
 
 lint: $(VENV)/.dev
-	$(BIN)/ruff check dunerules tests benchmarks action
-	$(BIN)/ruff format --check dunerules tests benchmarks action
+	$(BIN)/ruff check dunerules tests benchmarks action release
+	$(BIN)/ruff format --check dunerules tests benchmarks action release
 	$(BIN)/mypy
 
 fuzz: $(VENV)/.dev
@@ -44,6 +44,9 @@ docs: $(VENV)/.core
 	$(BIN)/python -m dunerules.dsl.tables
 	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
 	$(BIN)/python -m dunerules.translations.phrase_page docs/phrases.md
+
+release-check: $(VENV)/.dev
+	$(BIN)/python -m release
 
 # the extension for VS Code: editors/vscode/dist/dunerules.vsix; it needs Node 20 and npm
 vscode: editors/vscode/node_modules/.package-lock.json

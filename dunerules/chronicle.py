@@ -121,6 +121,13 @@ class Chronicle:
                 before = sum(not isinstance(each, Chosen | MoveMade) and each[:2] == entry[:2] for each in self.entries)
                 self.entries.append((*entry, before + 1))
 
+    def rounds(self) -> int | None:
+        """How often the first of the headings has stood there; nothing if it never has."""
+        for entry in reversed(self.entries):
+            if not isinstance(entry, Chosen | MoveMade) and entry[0] == "phase" and len(entry) > 2:
+                return int(entry[2])
+        return None
+
     def back(self, answers: int) -> None:
         """Only the first so many answers were given."""
         if answers < len(self._answers):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,7 @@ from dunerules.loading import load_packs
 from dunerules.lock import locks_of
 from dunerules.log import Event, events_of
 from dunerules.native.choice import Backend, backend_named
+from dunerules.packs.library import Selection
 from dunerules.packs.pack import Pack
 from dunerules.problems import CannotRunError
 from dunerules.questions import Choice, IllegalAnswerError, Option, Question, numbers_of
@@ -43,6 +45,7 @@ from dunerules.verification import must_be_sound
 from dunerules.views import View, phases_of, round_of, view_of
 
 if TYPE_CHECKING:
+    from dunerules.look.record import Look
     from dunerules.speech.printer import Printer
     from dunerules.speech.speaker import Speaker
 
@@ -158,6 +161,15 @@ class Rules:
             locale, _ = locale_for(lang, self.packs, self.lang_path)
             found = self._printers[lang] = Printer(self.ruleset, self.packs, locale)
         return found
+
+    @cached_property
+    def look(self) -> Look:
+        """How the packs look; what is wrong with that, checking tells."""
+        from dunerules.look.reading import read_look
+        from dunerules.understanding.understand import understand
+
+        found = understand(Selection(self.packs, order=self.ruleset.order))
+        return read_look(self.packs, found.content, found.words)[0]
 
     def redealer(self, machine: Machine) -> Redealer:
         """What deals other worlds for a machine."""
@@ -367,9 +379,10 @@ class Game:
         It is found out by playing the answers again; what was told before is not played twice. A game that was not
         come to by answers, as a redealt world, tells what has happened in it since, without who chose what.
         """
-        return events_of(self._story(), self, self.seat_number(seat))
+        return events_of(self.story(), self, self.seat_number(seat))
 
-    def _story(self) -> Chronicle:
+    def story(self) -> Chronicle:
+        """What has happened, as it is kept: found out by playing the answers again, as far as it is new."""
         given = numbers_given(self.state)
         if given is None:
             return Chronicle(self)

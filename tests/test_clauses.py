@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
-from dunerules.language.clauses import laid_out
+from dunerules.language.clauses import Kind, is_marked, laid_out
 from dunerules.language.locale import load_locale
 from dunerules.language.typography import NO_BREAK, set_text
 from dunerules.text.meanings import load_meanings
@@ -231,6 +231,12 @@ def test_what_is_moved_is_moved_once(tmp_path: Path) -> None:
     )
     assert inner == "falls du it hast, werft er it ab"
     assert marked(root, "denn {x:front}", "they", x=inner) == f"denn {inner}"
+
+
+def test_marks_that_do_not_fit_together_do_no_harm() -> None:
+    last = Kind("last", "last")
+    for text in ("\x01", "\x03\x04", "\x01a\x02 b", "a\x05b", "\x01a\x02" * 9999, "\x01a\x07\x07=\x02b\x03"):
+        assert not is_marked(laid_out(text, last))
 
 
 def test_adjectives_agree_with_any_slot(tmp_path: Path) -> None:

@@ -54,7 +54,8 @@ LAYERS: dict[str, str] = {
     "saves": "runtime/ answers",
     "verification": "checker/ understanding/ runtime/",
     "game": "packs/ understanding/ loading lock runtime/ verification language/ chronicle speech/ answers records "
-            "tables questions views log saves native/ native_tables",
+            "tables questions views log saves native/ native_tables look/",
+    "panels/": "runtime/ text/ look/ speech/ records questions views game",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
     "native_games": "runtime/ native/ native_tables tables game bots",

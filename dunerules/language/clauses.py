@@ -36,6 +36,8 @@ _MOVED = re.compile(f"{LOOSE}([^{LOOSE}{TIED}]*){TIED} *({_END}[^{_CLOSE}]*{_CLO
 _SOMEBODY = "*"
 """In place of a kind: the verb is about somebody, who may have to be named."""
 _BLANKS = re.compile(" {2,}")
+_DEEPEST = 40
+"""How many clauses may stand inside of each other; no words for a rule come near, a damaged file may."""
 
 
 def is_marked(text: str) -> bool:
@@ -112,11 +114,11 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def _parsed(tokens: Iterator[str]) -> list[str | _Clause]:
-    """Text and clauses in their order; the end of a clause that has not begun is text."""
+    """Text and clauses in their order; marks that do not fit together are left out."""
     found: list[str | _Clause] = []
     stack = [_Clause(parts=found)]
     for token in tokens:
-        if token == _VERB:
+        if token == _VERB and len(stack) < _DEEPEST:
             clause = _Clause()
             stack[-1].parts.append(clause)
             clause.verb = next(tokens, "")

@@ -306,6 +306,8 @@ def _agreeing_with(
         slots.sort(key=lambda each: each.start < part.start)  # those behind it come first
     for slot in slots:
         value = filling.values.get(slot.name)
+        while isinstance(value, Listing):  # an adjective before a list is that of its first part
+            value = value.parts[0]
         if slot.noun and isinstance(value, int | Amount):
             counted = _noun_named(slot.noun, filling)
             if counted is not None:

@@ -113,11 +113,15 @@ class Procedures:
 
     def _tell_contest(self, s: State, name: str) -> None:
         """The log tells how seats compare."""
-        compared, among = self.contests[name]
-        seats = range(self.table.seats) if among is None else among(s, Frame(-1, -1, -1, -1, -1, []), -1)
-        rows = tuple((seat, compared(s, Frame(-1, seat, seat, -1, -1, []), -1)) for seat in sorted(seats))
+        rows = self.compared(s, name)
         if rows:
             s.log = (s.log, ("contest", name, rows))
+
+    def compared(self, s: State, name: str) -> tuple[tuple[int, int], ...]:
+        """Who takes part in a contest, and what each comes to now."""
+        compared, among = self.contests[name]
+        seats = range(self.table.seats) if among is None else among(s, Frame(-1, -1, -1, -1, -1, []), -1)
+        return tuple((seat, compared(s, Frame(-1, seat, seat, -1, -1, []), -1)) for seat in sorted(seats))
 
     def last(self, s: State, number: int, f: Frame, slots: tuple[Any, ...]) -> None:
         """From here on the abilities of an `until` last, for the seat that acts."""

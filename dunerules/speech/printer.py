@@ -50,6 +50,7 @@ class Printer:
         self.locale = with_sources(locale, packs)
         self.meanings: Meanings = meanings_of(Selection(packs, order=ruleset.order))
         self._boxes: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._slots: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
         self._short: dict[tuple[str, str], str] = {}
 
     def title(self) -> str:
@@ -170,8 +171,15 @@ class Printer:
 
     def slot(self, kind: str, id_: str, slot: str) -> str:
         """What one slot of an object says."""
-        panels = describe(self.meanings, self.locale, kind, id_, "words")
-        return next((panel.words for panel in panels if panel.slot == slot), "")
+        return self.slots(kind, id_).get(slot, ("", ""))[1]
+
+    def slots(self, kind: str, id_: str) -> dict[str, tuple[str, str]]:
+        """The effects and abilities of an object: what each is called, and what it says."""
+        key = (kind, id_)
+        if key not in self._slots:
+            panels = describe(self.meanings, self.locale, kind, id_, "words")
+            self._slots[key] = {panel.slot: (panel.title, panel.words) for panel in panels if panel.title}
+        return self._slots[key]
 
     def cost(self, move: str) -> str:
         """What a move costs."""

@@ -8,7 +8,7 @@ call, run, offer or set off no better. All programs are gone through until nothi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dunerules.dsl import meaning as m
@@ -16,7 +16,7 @@ from dunerules.dsl import program as p
 from dunerules.dsl.types import ZONE
 from dunerules.understanding.flow import go_through
 from dunerules.understanding.ruleset import Ability, Move, Ruleset
-from dunerules.understanding.seen import ALL, NONE, OWN
+from dunerules.understanding.seen import ALL, NONE, OWN, turned
 from dunerules.understanding.spread import Spread
 
 __all__ = ["Openness", "openness_of"]
@@ -29,6 +29,8 @@ class Openness:
     origins: dict[p.Origin, int]
     ends: dict[p.Origin, int]
     """By origin of what lasts: who may know that it ends."""
+    contests: frozenset[str]
+    """Contests of which everybody may know at any time who takes part and how seats compare."""
 
     def told(self, origin: p.Origin, seat: int, actor: int) -> bool:
         """Whether a seat may be told of an origin that a seat has come to; -1 is nobody in particular."""
@@ -49,7 +51,7 @@ def openness_of(rules: Ruleset) -> Openness:
     while search.spread.facts != before:
         before = dict(search.spread.facts)
         search.all()
-    return Openness(search.spread.origins, search.spread.ends)
+    return Openness(search.spread.origins, search.spread.ends, frozenset(search.contests()))
 
 
 class _Search:
@@ -81,6 +83,13 @@ class _Search:
                 self._move(move, known("group", group))
         for ability in rules.abilities:
             self._ability(ability)
+
+    def contests(self) -> Iterator[str]:
+        """Those that compare what everybody sees."""
+        seen = self.spread.seen
+        for name, (compared, among) in self.rules.contests.items():
+            if min(turned(seen.level(compared, {})), turned(seen.holds(among, {}))) == ALL:
+                yield name
 
     def _program(self, number: int, level: int, given: Sequence[int] = ()) -> Sequence[int]:
         return go_through(self.spread, self.rules.programs[number], level, given) if number >= 0 else given

@@ -11,7 +11,7 @@ from random import Random
 from .changes import changes
 from .references import references
 from .synonyms import SYNONYMS
-from .units import LANGUAGES, Book, Unit, limits, told
+from .units import Book, Unit, limits, told
 
 __all__ = ["STYLES", "Same", "asked", "left_out", "same_texts"]
 
@@ -56,7 +56,7 @@ def same_texts(book: Book, style: str = "words", most: int = 0, chance: Random |
         ways = asked(unit, book, style)
         if most and chance is not None and len(ways) > most:
             ways = chance.sample(ways, most)
-        for code in LANGUAGES:
+        for code in book.locales:
             text = told(unit, unit.tree, book, code, style)
             for name, tree in ways:
                 if told(unit, tree, book, code, style) == text:

@@ -13,7 +13,7 @@ from .definitions import same_definitions
 from .references import references
 from .structure import STRUCTURE
 from .synonyms import SYNONYMS
-from .units import LANGUAGES, Book, generated, shipped_books, told
+from .units import LANGUAGES, Book, generated, german_book, shipped_books, told
 
 SEED = 7
 OF_A_TEXT = 6
@@ -23,6 +23,11 @@ GENERATED = 40
 @pytest.mark.parametrize("book", shipped_books(), ids=lambda book: book.meanings.packs[-1].id)
 def test_every_change_of_a_shipped_text_shows(book: Book) -> None:
     found = [str(same) for same in same_texts(book, "words", OF_A_TEXT, Random(SEED))]
+    assert not found, "\n".join(found)
+
+
+def test_every_change_of_a_german_text_shows() -> None:
+    found = [str(same) for same in same_texts(german_book(), "words", OF_A_TEXT, Random(SEED))]
     assert not found, "\n".join(found)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from dunerules.dsl import meaning as m
 from dunerules.language.catalog import Catalog, Entry
-from dunerules.language.locale import Locale, load_locale
+from dunerules.language.locale import Locale, load_locale, locale_for
 from dunerules.language.places import spoken
 from dunerules.language.sources import with_sources
 from dunerules.text.amounts import number_words
@@ -26,8 +26,9 @@ from dunerules.text.steps import cost_words
 from ..generator.batch import ground_of
 from ..generator.load import load, workplace
 from ..generator.packs import Builder
+from ..support import ROOT
 
-__all__ = ["LANGUAGES", "Book", "Unit", "generated", "shipped_books", "told"]
+__all__ = ["LANGUAGES", "Book", "Unit", "generated", "german_book", "shipped_books", "told"]
 
 _VALUE = re.compile(r"w_\d+$")
 _MADE = re.compile(r"\.(t\d+|[a-z]_\d+|play_card)\.name$")
@@ -81,6 +82,14 @@ def shipped_books() -> tuple[Book, ...]:
         meanings = load_meanings(*packs)
         found.append(Book(meanings, _locales(meanings), tuple(_units(meanings, meanings.ids))))
     return tuple(found)
+
+
+def german_book() -> Book:
+    """The base game in the language of a language pack."""
+    meanings = load_meanings("base")
+    locale, problems = locale_for("de", meanings.packs, [ROOT / "examples" / "german"])
+    assert not problems, problems
+    return Book(meanings, {"de": locale}, tuple(_units(meanings, meanings.ids)))
 
 
 def _units(meanings: Meanings, ids: tuple[tuple[str, str], ...]) -> Iterator[Unit]:

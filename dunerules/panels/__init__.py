@@ -1,0 +1,1 @@
+"""What a seat sees, arranged: one tree of panels for every screen."""
