@@ -42,9 +42,7 @@ def run(
     lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
     style: Annotated[Style, typer.Option(help="Effects as sentences, as symbols, or both.")] = Style.words,
     every: Annotated[bool, typer.Option("--all", help="Every object, back and board, into a folder.")] = False,
-    format_: Annotated[
-        Format | None, typer.Option("--format", help="What --all writes; else svg.")
-    ] = None,
+    format_: Annotated[Format | None, typer.Option("--format", help="What --all writes; else svg.")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="The colours for dark paper.")] = False,
     game: Annotated[
         str, typer.Option(help="A pack by id or path, by default the pack here; or a saved game, to draw its position.")
