@@ -145,7 +145,9 @@ def _add_names(server: Server) -> None:
         if place is None or name is None:
             raise _failed("there is no name here")
         try:
-            changes = await server.aside(lambda: renamed(place, name, params.new_name, server.index, server.text))
+            changes = await server.aside(
+                lambda: renamed(place, name, params.new_name, server.index, server.text, server.cache)
+            )
         except CannotRenameError as error:
             raise _failed(str(error)) from None
         return lsp.WorkspaceEdit(changes={uri_of(path): edits for path, edits in changes.items()})
