@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from textwrap import indent
+from unittest.mock import patch
 
 import pytest
 
@@ -26,12 +27,13 @@ from dunerules.__main__ import main
 from dunerules.checker.snippets import write_snippet
 from dunerules.problems import Problem
 from dunerules.reference import language_page, rules_page
+from dunerules.translations.phrase_page import phrase_page
 
 from .support import problems_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-GENERATED = {"language.md": language_page, "rules.md": rules_page}
+GENERATED = {"language.md": language_page, "rules.md": rules_page, "phrases.md": phrase_page}
 MANIFEST = """id: example
 version: "1.0"
 title: An example
@@ -119,7 +121,7 @@ def run_commands(block: Block) -> None:
         if words[0] != "dunerules":
             continue
         terminal = StringIO()
-        with redirect_stdout(terminal), redirect_stderr(terminal):
+        with redirect_stdout(terminal), redirect_stderr(terminal), patch("sys.stdin", StringIO()):  # nobody types
             main(words[1:])
         got = terminal.getvalue().rstrip()
         assert matches(expected, got), f"{block.where}: `{command}` prints\n{got}"
