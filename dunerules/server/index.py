@@ -29,7 +29,7 @@ from dunerules.server.place import Place
 from dunerules.server.project import Project, Snapshot
 from dunerules.server.uses_in_files import ANYTHING, names_called, uses_in_file, words_of
 from dunerules.server.uses_in_texts import names_in
-from dunerules.understanding.desk import Desk, _Meant
+from dunerules.understanding.desk import Desk, MeantText
 from dunerules.understanding.patched import read_entry
 from dunerules.understanding.readers import READERS
 from dunerules.understanding.understand import Understanding
@@ -45,11 +45,11 @@ _IN_SECTIONS = {"event": ("verb",), "change": ("value",), "doer": ("verb",), "lo
 class _Noting(Desk):
     """A desk that takes down what every text means."""
 
-    read: list[tuple[Node, _Meant, Scope, Start]] = field(default_factory=list)
+    read: list[tuple[Node, MeantText, Scope, Start]] = field(default_factory=list)
 
     def _look_up(
         self, node: Node | None, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object], extra: object
-    ) -> _Meant | None:
+    ) -> MeantText | None:
         known = super()._look_up(node, scope, start, resolve, extra)
         if node is not None and known is not None:
             self.read.append((node, known, scope, start))
