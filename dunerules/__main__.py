@@ -27,6 +27,7 @@ COMMANDS = {
     "text": "Print what cards and other objects say, in a language.",
     "book": "Write the rules reference of a game as one HTML page, in a language.",
     "picture": "Draw cards, boards and other objects as SVG, PNG or PDF, in a language.",
+    "print": "Print the cards of a pack on pages to cut out, as PDF.",
     "games": "List the games that are installed, for how many players and in which languages.",
     "play": "Play a game in the terminal, against bots or with others.",
     "sim": "Let bots play many games and sum up who won.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,13 +12,16 @@ from xml.etree import ElementTree
 import pytest
 from fontTools.ttLib import TTFont
 
+from dunerules.__main__ import main
 from dunerules.pictures.board import boards
 from dunerules.pictures.card import Picture, card
 from dunerules.pictures.gallery import gallery_of, named
 from dunerules.pictures.metrics import FONTS, POINT, lacking, width
+from dunerules.pictures.pages import PAGE, faces_of, pages_of
 from dunerules.pictures.setting import Sign, broken, chunks_of, marks_of
 from dunerules.pictures.subject import Gallery
 from dunerules.pictures.written import as_svg, picture_bytes
+from dunerules.problems import CannotRunError
 from dunerules.text.meanings import load_meanings
 from dunerules.text.render import Style
 
@@ -218,3 +222,55 @@ def test_png_and_pdf() -> None:
     picture = card(gallery("base"), "card", "chani")
     assert picture_bytes(picture, "en", ".png").startswith(b"\x89PNG")
     assert picture_bytes(picture, "en", ".pdf").startswith(b"%PDF")
+
+
+def test_pages_to_cut_out() -> None:
+    found = gallery("base", "pl")
+    faces = faces_of(found, "base", kinds=["card"])
+    copies = sum(found.copies(*each) for each in found.meanings.ids_of("base") if each[0] == "card")
+    assert len(faces) == copies
+    assert len(faces_of(found, "base", kinds=["card"], once=True)) < copies
+    pages = list(pages_of(faces))
+    assert len(pages) == 2 * -(-copies // 9)
+    for page in pages:
+        assert (page.width, page.height) == PAGE
+        assert_safe(page)
+    moved = [
+        element.attrib["transform"] for element in parsed(pages[0]).findall(f"{SVG}g") if "transform" in element.attrib
+    ]
+    assert len(moved) == 9
+    assert moved[0] == "translate(10.5 16.5)"
+    assert len(list(pages_of(faces, backs=False))) * 2 == len(pages)
+
+
+def test_what_lies_across_is_turned() -> None:
+    found = gallery("base")
+    front, behind = list(pages_of(faces_of(found, "base", kinds=["leader"])))
+    assert "rotate(-90)" in front.body
+    assert "rotate(90)" in behind.body
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["picture", "chani", "--game", "base", "--lang", "cs", "--out", str(tmp_path / "x.svg")]) == 0
+    ElementTree.parse(tmp_path / "x.svg")
+    assert main(["print", "--pack", "betrayal", "--kind", "identity", "--out", str(tmp_path / "x.pdf")]) == 0
+    assert "8 faces on 2 pages" in capsys.readouterr().out
+    for words, wanted in [
+        (["picture", "channy", "--game", "base", "--out", "x.svg"], "did you mean chani"),
+        (["picture", "chani", "--game", "base", "--out", "x.gif"], "expected the ending .svg"),
+        (["picture", "swordmaster", "--game", "base", "--out", "x.svg"], "say which"),
+        (["picture", "--game", "base", "--out", "x.svg"], "name one object"),
+        (["print", "--pack", "base", "--kind", "crad", "--out", "x.pdf"], "did you mean card"),
+        (["print", "--pack", "base", "--out", "x.svg"], "expected the ending .pdf"),
+    ]:
+        assert main(words) == 2
+        assert wanted in capsys.readouterr().err
+
+
+def test_missing_libraries_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    monkeypatch.setitem(sys.modules, "typst", None)
+    picture = card(gallery("base"), "card", "chani")
+    for ending in (".png", ".pdf"):
+        with pytest.raises(CannotRunError, match="pip install"):
+            picture_bytes(picture, "en", ending)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from dunerules.language.locale import load_locale
+from dunerules.language.locale import locale_for
 from dunerules.language.sources import with_sources
 from dunerules.look.reading import read_look
 from dunerules.meant import packs_meant
@@ -30,7 +30,7 @@ def read_gallery(
 
 def gallery_of(meanings: Meanings, lang: str, style: Style) -> tuple[Gallery, list[Problem]]:
     """Everything pictures are made from, and what is wrong with the language or the look."""
-    locale, problems = load_locale(lang, meanings.packs)
+    locale, problems = locale_for(lang, meanings.packs)
     look, faults = read_look(meanings.packs, meanings.content, meanings.words)
     return Gallery(meanings, with_sources(locale, meanings.packs), look, style), [*problems, *faults]
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 
+from dunerules.nearest import nearest
 from dunerules.pictures import svg
-from dunerules.pictures.card import Picture
+from dunerules.pictures.card import Picture, back, card
+from dunerules.pictures.subject import Gallery
+from dunerules.problems import CannotRunError
 
-__all__ = ["PAGE", "pages_of"]
+__all__ = ["PAGE", "faces_of", "pages_of"]
 
 PAGE = (210.0, 297.0)
 """Millimetres of a page."""
@@ -17,7 +21,38 @@ _MARK = 4.0
 _INK = "#555555"
 
 
-def pages_of(faces: Sequence[tuple[Picture, Picture]]) -> Iterator[Picture]:
+def faces_of(
+    gallery: Gallery, named: str = "", *, kinds: Sequence[str] = (), changed: bool = False, once: bool = False
+) -> list[tuple[Picture, Picture]]:
+    """The fronts and backs of the things of a pack, as many as there are copies; of some kinds, if any are named.
+
+    The pack is meant by id or path, or it is the last one. With `changed` also what it changes of others.
+    """
+    meanings, words = gallery.meanings, gallery.meanings.words
+    meant = [
+        each.id for each in meanings.packs if named in (each.id, str(each.root)) or each.root == Path(named).resolve()
+    ]
+    pack = meant[0] if named and meant else meanings.packs[-1].id
+    things = [name for name, kind in words.kinds.items() if kind.role == "thing"]
+    for kind in kinds:
+        if kind not in things:
+            near = nearest(kind, things)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise CannotRunError(f"no kind of things is called `{kind}`{hint}")
+    own = dict.fromkeys((*meanings.ids_of(pack), *(meanings.ids_changed_by(pack) if changed else ())))
+    backs: dict[str, Picture] = {}
+    found = []
+    for kind, id_ in own:
+        if kind in (kinds or things):
+            if kind not in backs:
+                backs[kind] = back(gallery, kind)
+            found += [(card(gallery, kind, id_), backs[kind])] * (1 if once else gallery.copies(kind, id_))
+    if not found:
+        raise CannotRunError(f"pack `{pack}` has nothing to print" + (f" of {', '.join(kinds)}" if kinds else ""))
+    return found
+
+
+def pages_of(faces: Sequence[tuple[Picture, Picture]], *, backs: bool = True) -> Iterator[Picture]:
     """Pages of fronts, each followed by the page of their backs, to be printed on both sides of the paper.
 
     Faces of one size lie together; one that is wider than high is turned.
@@ -30,7 +65,8 @@ def pages_of(faces: Sequence[tuple[Picture, Picture]]) -> Iterator[Picture]:
         for start in range(0, len(pairs), across * down):
             some = pairs[start : start + across * down]
             yield _page([front for front, _ in some], across, down, wide, high, mirrored=False)
-            yield _page([back for _, back in some], across, down, wide, high, mirrored=True)
+            if backs:
+                yield _page([behind for _, behind in some], across, down, wide, high, mirrored=True)
 
 
 def _upright(picture: Picture) -> tuple[float, float]:

@@ -91,6 +91,11 @@ class Gallery:
         entry = self.meanings.content.entries[OBJECTS, kind, id_]
         return entry.node.style != MADE or bool(entry.changes)
 
+    def copies(self, kind: str, id_: str) -> int:
+        """How many of an object there are; one, where nothing says so."""
+        node = self.meanings.content.entries[OBJECTS, kind, id_].node.get("copies")
+        return min(99, max(1, int(node.value))) if node is not None and node.kind == "number" else 1
+
     def name(self, kind: str, id_: str) -> str:
         """What an object is called."""
         return self.locale.name(kind, id_) or absent(f"{kind}.{id_}.name")
@@ -119,7 +124,8 @@ class Gallery:
         called = [self._called(key) for key in bands if not key.startswith("field.")]
         foot = (_capital(self.locale.called("kind", kind)), " · ".join(map(_capital, called)))
         facts, boxes = self._texts(kind, id_, face)
-        wanted = (face.emblem, f"{kind}.{id_}", *bands, *(key for key, _ in edge), f"kind.{kind}")
+        alone = [key for key, _ in edge] if len(edge) == 1 else []
+        wanted = (face.emblem, f"{kind}.{id_}", *bands, *alone, f"kind.{kind}")
         emblem = next((key for key in wanted if key in self.symbols), "")
         return Subject(
             kind, id_, self.name(kind, id_), marks, notes, face, corner, f"field.{cornered}", edge, bands, foot, facts,

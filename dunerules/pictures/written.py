@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from dunerules.files import write_bytes
@@ -14,7 +15,7 @@ from dunerules.pictures.gallery import named
 from dunerules.pictures.subject import Gallery
 from dunerules.problems import CannotRunError
 
-__all__ = ["as_svg", "picture_bytes", "write_all", "write_picture"]
+__all__ = ["as_svg", "picture_bytes", "write_all", "write_pages", "write_picture"]
 
 
 def as_svg(picture: Picture, language: str, *, font: bool = True) -> str:
@@ -39,6 +40,13 @@ def write_picture(picture: Picture, gallery: Gallery, out: Path) -> None:
         hint = f"; did you mean {near[0]}?" if near else ""
         raise CannotRunError(f"`{out.name}` does not say what to write: expected the ending {', '.join(ENDINGS)}{hint}")
     write_bytes(out, picture_bytes(picture, gallery.locale.code, ending))
+
+
+def write_pages(pages: Sequence[Picture], language: str, out: Path) -> None:
+    """Pages as one PDF."""
+    if out.suffix.lower() != ".pdf":
+        raise CannotRunError(f"`{out.name}`: pages are written as PDF, expected the ending .pdf")
+    write_bytes(out, pdf([(page.width, page.height, as_svg(page, language, font=False)) for page in pages]))
 
 
 def write_all(gallery: Gallery, folder: Path, kind: str, *, dark: bool) -> list[Picture]:
