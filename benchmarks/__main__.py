@@ -15,6 +15,7 @@ from benchmarks.measure import measure, stay_on_one_core
 from benchmarks.native import NATIVE_FULL, NATIVE_QUICK, measure_native
 from benchmarks.play import FULL, QUICK, measure_play
 from benchmarks.rows import Row
+from benchmarks.server import measure_server
 from dunerules.native.compiler import find_compiler
 from tests.generator.run import commit
 
@@ -24,7 +25,7 @@ __all__ = ["main", "markdown", "table"]
 def main(arguments: list[str] | None = None) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--only", choices=("packs", "play", "native"), help="only reading packs, playing, native code")
+    parser.add_argument("--only", choices=("packs", "server", "play", "native"), help="only this part")
     parser.add_argument("--cards", type=int, default=5000, help="cards in the large pack (5000)")
     parser.add_argument("--rounds", type=int, default=3, help="measurements of each kind; the best counts (3)")
     parser.add_argument("--quick", action="store_true", help="500 cards, once: only to see that it works")
@@ -37,6 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
         place = Path(name).resolve()
         if options.only in (None, "packs"):
             rows += measure(place, cards, rounds, _say)
+        if options.only in (None, "server"):
+            rows += measure_server(place, cards, 12 if options.quick else 60, _say)
         if options.only in (None, "play"):
             rows += measure_play(place, QUICK if options.quick else FULL, _say)
         if options.only in (None, "native"):

@@ -94,7 +94,9 @@ class Client:
             message = self.messages.get(timeout=PATIENCE)
             assert "ended" not in message, "the server has ended"
             if message.get("method") == "textDocument/publishDiagnostics":
-                self.told[message["params"]["uri"]] = message["params"]["diagnostics"]
+                address, version = message["params"]["uri"], message["params"].get("version")
+                if address not in self.versions or version == self.versions[address]:  # else it is of an older text
+                    self.told[address] = message["params"]["diagnostics"]
             elif "method" in message:
                 self.asked.append(message)
             if fits(message):
@@ -112,6 +114,7 @@ class Client:
     def open(self, path: Path, text: str | None = None) -> str:
         text = path.read_text("utf-8") if text is None else text
         self.versions[uri(path)] = 1
+        self.told.pop(uri(path), None)  # what is told from now on counts
         self.texts[uri(path)] = text
         document = {"uri": uri(path), "languageId": "yaml", "version": 1, "text": text}
         self.note("textDocument/didOpen", {"textDocument": document})
@@ -129,6 +132,8 @@ class Client:
 
     def close(self, path: Path) -> None:
         self.note("textDocument/didClose", {"textDocument": {"uri": uri(path)}})
+        self.versions.pop(uri(path), None)
+        self.texts.pop(uri(path), None)
 
     def findings(self, path: Path, fits: Callable[[list[dict[str, Any]]], bool]) -> list[dict[str, Any]]:
         """The findings of a file once they are as they must become."""

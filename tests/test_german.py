@@ -53,7 +53,7 @@ def test_grammar_of_another_family() -> None:
     """The places where German differs from the languages that are shipped."""
     found = KEPT.read_text("utf-8")
     for part in (
-        "Falls du eine andere Karte der Bene Gesserit im Spiel hast, wirft jeder Gegner 2 Karten ab.",  # inverted
+        "Falls du eine weitere Bene-Gesserit-Karte im Spiel hast, wirft jeder Gegner 2 Karten ab.",  # inverted
         "Du darfst 1 Wasser zahlen, um 1 Truppe zu rekrutieren und 1 Karte zu ziehen.",
         "höchstens ebenso viele Truppen aus deiner Garnison im Konflikt einzusetzen.",  # `zu` inside of the verb
         "Jeder Gegner, der mindestens 4 Intrigenkarten hat, gibt dir eine zufällige Intrigenkarte.",

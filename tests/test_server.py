@@ -48,7 +48,6 @@ def _clean(client: Client, root: Path) -> Iterator[None]:
     yield
     for address in [*client.versions]:
         client.close(Path(address.removeprefix("file://")))
-        del client.versions[address], client.texts[address]
 
 
 def labels(client: Client, path: Path, marked: str) -> list[str]:
@@ -83,7 +82,6 @@ def test_an_unsaved_buffer_counts_for_other_files(client: Client, root: Path) ->
     found = client.codes(root / "rules.yaml", {"DR401"})
     assert {each["message"].split(";")[0] for each in found} == {"unknown verb `take`"}
     client.close(path)
-    del client.versions[path.as_uri()], client.texts[path.as_uri()]
     client.codes(root / "rules.yaml", set())
 
 
@@ -136,6 +134,29 @@ def test_completion_replaces_the_word_at_the_cursor(client: Client, root: Path) 
     assert take["textEdit"]["range"]["start"]["character"] == 10
     assert take["textEdit"]["range"]["end"]["character"] == 14
     assert take["detail"] == "take <n: amount>"
+
+
+def test_completion_of_keys_and_values(client: Client, root: Path) -> None:
+    cards, words = root / "cards.yaml", root / "words.yaml"
+    keys = labels(client, cards, card("§"))
+    assert {"cost", "colours", "play", "needs", "price", "copies", "start", "abilities"} <= {*keys}
+    assert "name" not in keys  # it is written
+    assert labels(client, cards, card("colours: [§")) == ["blue", "red"]
+    assert {"deck", "hand"} <= {*labels(client, cards, card("start: §"))}
+    assert {"when", "instead", "while", "limit"} <= {*labels(client, cards, card("abilities:\n      - §"))}
+    assert labels(client, cards, "kind: §\n") == ["card", "spot"]
+    assert {"role", "fields", "slots"} <= {*labels(client, words, "kinds:\n  card:\n    §\n")}
+    assert labels(client, words, "kinds:\n  card:\n    role: §\n") == ["label", "place", "thing"]
+    assert labels(client, words, "zones:\n  deck: {per: seat, refill: §}\n") == ["deck", "hand", "pile", "table"]
+
+
+def test_completion_in_patches_and_manifests(client: Client, root: Path) -> None:
+    patches, manifest = root / "patches.yaml", root / "pack.yaml"
+    assert {"peddler", "miller"} <= {*labels(client, patches, "patches:\n  - target: card/§\n")}
+    assert {"card", "verb", "zone"} <= {*labels(client, patches, "patches:\n  - target: §\n")}
+    assert "play" in labels(client, patches, "patches:\n  - target: card/peddler\n    set:\n      §\n")
+    assert "base" in labels(client, manifest, "id: example\nrequires:\n  §\n")
+    assert "licence" in labels(client, manifest, "id: example\n§\n")
 
 
 # ---- formatting

@@ -298,3 +298,26 @@ def test_findings_of_scenarios_come_too(client: Client, root: Path) -> None:
     client.codes(scenarios, {"DR901"})
     client.close(scenarios)
     client.codes(scenarios, set())
+
+
+def test_the_phrase_that_is_missing(client: Client, root: Path, cards: Path) -> None:
+    """A pack that claims a language has a hole in it: a line for it is made in the right file."""
+    found = client.findings(cards, lambda each: any(one["code"] == "DR825" for one in each))
+    hole = next(each for each in found if each["code"] == "DR825" and "phrases.yaml" in each["message"])
+    where = hole["range"]["start"]
+    params = {
+        "textDocument": {"uri": uri(cards)},
+        "range": {"start": where, "end": where},
+        "context": {"diagnostics": []},
+    }
+    titles = [each for each in client.request("textDocument/codeAction", params) if each["title"].startswith("Add `")]
+    assert titles
+    assert all(str(each["edit"]).count("locales/xx/example.") for each in titles)
+
+
+def test_findings_of_catalogues_come_when_one_is_open(client: Client, root: Path) -> None:
+    catalogue = root / "locales" / "xx" / "example.po"
+    client.open(catalogue, CATALOGUE.replace('msgstr "Peddlero"', 'msgstr ""'))
+    found = client.findings(catalogue, lambda each: any("peddler" in one["message"] for one in each))
+    assert {each["source"] for each in found} == {"dunerules"}
+    client.close(catalogue)

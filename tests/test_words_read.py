@@ -13,6 +13,7 @@ from dunerules.language.locale import Locale, load_locale
 from dunerules.language.typography import NO_BREAK, sentence, set_text
 from dunerules.replays import start_again
 from dunerules.simulation import recorded
+from dunerules.speech.questions import asked_for
 from dunerules.speech.speaker import Speaker, seat_phrase
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
@@ -69,6 +70,12 @@ def _printed(code: str, what: str) -> str:
             body = meanings.effect(text)
             assert body is not None
             return _game(packs).rules.printer(code).told(body.steps[0], "Alia")
+        case "wish" | "asked":
+            body, told_by = meanings.effect(text), _game(packs).rules.printer(code)
+            assert body is not None
+            if sort == "wish":
+                return told_by.wish((body,))
+            return asked_for(Speaker(told_by, _game(packs), ("bot",) * 4, -1), body.steps, {})
         case "name":
             return locale.text(f"{text}.name") or ""
         case "message":

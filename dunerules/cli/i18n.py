@@ -22,12 +22,19 @@ from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
 
 if TYPE_CHECKING:
+    from dunerules.inspection.retold import Told
     from dunerules.translations.update import Updated
 
 __all__ = ["run"]
 
 Paths = Annotated[list[Path] | None, typer.Argument(help="Packs or directories of packs.")]
 Language = Annotated[str, typer.Option("--lang", help="Only this language.")]
+_FEW = 8
+"""Texts that a preview shows, unless all are wanted."""
+
+_MANY = 60
+"""Texts that are told after a save."""
+
 Lines = Annotated[bool, typer.Option("--lines", help="Bring references up to date also where only lines moved.")]
 
 
@@ -44,6 +51,11 @@ class _Work:
         """Every language that has a folder, the original first."""
         found = {language for each in self.collections for language in each.languages}
         return sorted(found, key=lambda language: (language != SOURCE_LANGUAGE, language))
+
+    @property
+    def brought(self) -> tuple[Path, ...]:
+        """The language packs among them."""
+        return tuple(pack.root for pack in self.packs if pack.languages)
 
     def chosen(self, language: str) -> list[str]:
         """One language, which must have a folder, or all."""
@@ -240,8 +252,7 @@ def glossary(
     work = _work(paths, lang_path)
     packs = tuple(dict.fromkeys(pack for each in work.collections for pack in each.packs))
     codes = work.chosen(language)
-    brought = [pack.root for pack in work.packs if pack.languages]
-    locales = {code: locale_for(code, packs, brought)[0] for code in dict.fromkeys([*codes, SOURCE_LANGUAGE])}
+    locales = {code: locale_for(code, packs, work.brought)[0] for code in dict.fromkeys([*codes, SOURCE_LANGUAGE])}
     source = locales[SOURCE_LANGUAGE].lexicon
     folders = {code: [(each.root / code, each.name) for each in work.collections] for code in codes}
     rows = table.glossary([locales[code] for code in codes], source, folders)
@@ -253,6 +264,89 @@ def glossary(
         say(f"wrote {len(rows)} rows to {out}")
 
 
+def preview(
+    word: Annotated[str, typer.Argument(help="The key of a noun or phrase, or any form of a noun.")],
+    language: Annotated[str, typer.Option("--lang", help="The language; English stands beside it.")],
+    paths: Annotated[list[Path] | None, typer.Option("--pack", help="The pack, if it is not the one here.")] = None,
+    lang_path: LangPath = None,
+    every: Annotated[bool, typer.Option("--all", help="Show every text that has it, not only the first few.")] = False,
+) -> None:
+    """Show a noun or phrase in all its forms, with the numbers 0 to 25, and the texts that have it, beside English."""
+    from dunerules.cli.columns import side_by_side
+    from dunerules.translations.preview import forms_of, keys_called, uses_of
+    from dunerules.translations.printed import Printed
+
+    work = _work(paths, lang_path)
+    codes = [*dict.fromkeys([SOURCE_LANGUAGE, language])]
+    desks = [[Printed(each, code, work.brought) for code in codes] for each in work.collections if each.packs]
+    locales = [desk.locale for both in desks for desk in both if desk.locale is not None]
+    if language not in {locale.code for locale in locales}:
+        work.chosen(language)
+    for number, key in enumerate(keys_called(word, locales)):
+        say(*([""] if number else []), key, *side_by_side([forms_of(key, code, locales) for code in codes]))
+        uses = [(both, use) for both in desks for use in uses_of(key, both[-1])]
+        for both, use in uses if every else uses[:_FEW]:
+            things = [desk.thing(use.kind, use.id) for desk in both]
+            say("", *side_by_side([_excerpt(f"{use.kind}/{use.id}", thing, use.slots) for thing in things]))
+        left = f"; --all shows them all, these are the first {_FEW}" if len(uses) > _FEW and not every else ""
+        say("", f"{len(uses) or 'no'} thing{' has' if len(uses) == 1 else 's have'} it in their texts{left}")
+
+
+def _excerpt(id_: str, thing: dict[str, str], slots: frozenset[str]) -> list[str]:
+    """The name of a thing, and some of its panels."""
+    return [f"{thing['']}  ({id_})", *(f"  {line}" for slot, line in thing.items() if slot in slots)]
+
+
+def watch(paths: Paths = None, language: Language = "", lang_path: LangPath = None) -> None:
+    """Print on every save of a language's file which texts have changed, and what is wrong now. Ctrl-C ends it.
+
+    Texts of cards and other things count, not only those that the file has: a noun is in many of them.
+    """
+    from dunerules.inspection.retold import Told, affected
+    from dunerules.watching import Watch
+
+    work = _work(paths, lang_path)
+    folders = [*dict.fromkeys(root for each in work.collections for root in (each.root, each.home))]
+    watching = Watch(folders, (".po", ".yaml"))
+    told = {code: Told(work.packs, work.collections, code, work.brought) for code in work.chosen(language)}
+    for each in told.values():  # as it is now; a file may be saved at any moment
+        _ = each.texts, each.checked
+    say(
+        f"watching {', '.join(told)} in {', '.join(map(shown_path, dict.fromkeys(folders)))}; Ctrl-C ends it",
+        flush=True,
+    )
+    try:
+        for changed in watching.changes():
+            say("", f"{', '.join(sorted(map(shown_path, changed)))}:", flush=True)
+            try:
+                work = _work(paths, lang_path)
+                for code in affected(changed, work.collections, lambda code: language in ("", code)):
+                    now = Told(work.packs, work.collections, code, work.brought)
+                    _retell(told.get(code) or Told([], [], code), now)
+                    told[code] = now
+            except (CannotRunError, OSError) as error:  # what was there before is compared with what comes next
+                say(f"cannot look at it: {error}", error=True, flush=True)
+    except KeyboardInterrupt:
+        say("", "no longer watching", flush=True)
+
+
+def _retell(before: Told, now: Told) -> None:
+    """Print what has changed between two looks at a language: first texts, then findings, which take longer."""
+    changes = [*now.changes(before)]
+    for each in changes[:_MANY]:
+        old, new = (text or "nothing" for text in (each.old, each.new))
+        say(f"  {each.id}", f"    - {old}", f"    + {new}")
+    if len(changes) > _MANY:
+        say(f"  and {len(changes) - _MANY} more")
+    say(f"{now.language}: {len(changes) or 'no'} text{'' if len(changes) == 1 else 's'} changed", flush=True)
+    found, gone = now.new_findings(before)
+    if found:
+        print_findings(found, now.checked[1], Format.concise, False)
+    if gone:
+        say(f"{gone} finding{' is' if gone == 1 else 's are'} no longer there")
+    say(f"{len(now.checked[0]) or 'no'} finding{'' if len(now.checked[0]) == 1 else 's'} in all", flush=True)
+
+
 run: dict[str, Command] = {
     "status": status,
     "update": update,
@@ -261,4 +355,6 @@ run: dict[str, Command] = {
     "override": override,
     "pseudo": pseudo,
     "glossary": glossary,
+    "preview": preview,
+    "watch": watch,
 }

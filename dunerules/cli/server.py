@@ -33,13 +33,13 @@ def run(
 
 def _apart(name: str, *arguments: str) -> int:
     """A command over the buffers that standard input has as JSON: the server starts itself so for what takes long."""
-    from dunerules.cli import check, test
+    from dunerules.cli import check, i18n, test
     from dunerules.cli.running import Command, run_command
     from dunerules.files import unsaved
     from dunerules.problems import CannotRunError
     from dunerules.server.apart import buffers_from
 
-    commands: dict[str, Command] = {"check": check.run, "test": test.run}
+    commands: dict[str, Command | dict[str, Command]] = {"check": check.run, "test": test.run, "i18n": i18n.run}
     if name not in commands:
         raise CannotRunError(f"`{name}` is not for the server; expected no arguments but --stdio")
     with unsaved(buffers_from(sys.stdin.buffer.read())):

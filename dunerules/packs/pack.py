@@ -16,7 +16,17 @@ from dunerules.packs.source import APART, NO_LINK, Source, decode, read_bytes, s
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, Span, first_character, problem
 
-__all__ = ["APART", "MOST_FILES", "Pack", "PackFile", "file_kind", "find_pack_root", "list_files", "read_pack"]
+__all__ = [
+    "APART",
+    "MOST_FILES",
+    "Pack",
+    "PackFile",
+    "file_kind",
+    "find_pack_root",
+    "is_content",
+    "list_files",
+    "read_pack",
+]
 
 MOST_FILES = 2000
 """Files in one pack."""
@@ -212,7 +222,7 @@ def list_files(root: Path) -> tuple[list[Path], list[Problem]]:
             if name.endswith(".yml"):
                 span = first_character(shown_path(here / name))
                 problems.append(problem("DR013", f"`{name}` is not read", span, expected="the ending .yaml"))
-    found += [path for path in unsaved_below(root) if path not in found and _is_content(path, root)]
+    found += [path for path in unsaved_below(root) if path not in found and is_content(path, root)]
     if len(found) > MOST_FILES:
         problems.append(
             problem(
@@ -234,7 +244,7 @@ def _meant_as_content(path: Path) -> bool:
     return data is not None and b'"kind"' in data and b'"objects"' in data
 
 
-def _is_content(path: Path, root: Path) -> bool:
+def is_content(path: Path, root: Path) -> bool:
     """Whether a path, of a file that need not be there, is that of a content file of a pack."""
     parts = path.relative_to(root).parts
     return path.suffix == ".yaml" and parts[0] not in APART and not any(part.startswith(".") for part in parts)

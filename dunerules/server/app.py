@@ -19,7 +19,7 @@ from pygls.protocol.language_server import lsp_method
 from pygls.uris import to_fs_path
 
 from dunerules import __version__
-from dunerules.packs.source import decode, read_bytes
+from dunerules.packs.source import LOCALES, decode, read_bytes
 from dunerules.problems import Problem
 from dunerules.server.apart import findings_of, run_apart
 from dunerules.server.checking import OutdatedError, Remembered, check_own, check_sets, moved
@@ -252,20 +252,24 @@ class Server(LanguageServer):
         roots = [str(pack.root) for pack in outcome.snapshot.packs]
         if not roots:
             return
-        try:
-            ended = await run_apart(["check", "--output-format", "json", *roots], outcome.snapshot.buffers)
-            problems = findings_of(ended.output)
-        except (OSError, ValueError) as error:
-            self._log(error)
-            return
+        languages = sorted({path.parent.name for path in self.opened if path.parent.parent.name == LOCALES})
+        commands = [["check"], *(["i18n", "check", "--lang", language] for language in languages)]
         found: dict[str, list[Problem]] = {}
-        for each in problems:
-            found.setdefault(each.span.file, []).append(each)
+        for command in commands:
+            ended = await run_apart([*command, "--output-format", "json", *roots], outcome.snapshot.buffers)
+            try:
+                problems = findings_of(ended.output)
+            except ValueError:
+                self._log(f"{' '.join(command)}: {ended.errors.strip()}")
+                continue
+            for each in problems:
+                found.setdefault(each.span.file, []).append(each)
         self.late = {path: _without(each, outcome.found.get(path, [])) for path, each in _by_path(found).items()}
         self._tell_all(outcome)
 
-    def _log(self, error: BaseException) -> None:
-        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, f"{type(error).__name__}: {error}"))
+    def _log(self, error: BaseException | str) -> None:
+        said = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
+        self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Error, said))
 
     def _tell(self, path: Path, problems: list[Problem]) -> None:
         """Publish findings, if they are others than before or of another version."""

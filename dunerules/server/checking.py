@@ -18,13 +18,14 @@ from dunerules.checker.run import Memory, check_understanding
 from dunerules.files import unsaved
 from dunerules.inspection.scenarios import Tests, tests_of
 from dunerules.packs.library import Selection
-from dunerules.packs.pack import Pack, PackFile, file_kind
+from dunerules.packs.pack import Pack, PackFile, file_kind, is_content
 from dunerules.packs.source import shown_path
 from dunerules.problems import Problem
 from dunerules.server.project import Project, Snapshot
 from dunerules.server.words import words_with
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.readers import read_file
+from dunerules.understanding.understand import Understanding
 
 __all__ = ["OutdatedError", "Remembered", "check_own", "check_sets", "check_touched", "moved", "of_one_file"]
 
@@ -66,9 +67,9 @@ class Remembered(Cache):
 def check_own(path: Path, pack: Pack, snapshot: Snapshot, project: Project) -> list[Problem] | None:
     """What is wrong with one file by itself, under the words that were understood last; nothing if it has none."""
     file = of_one_file(path, pack, snapshot)
-    understanding = project.latest(pack.root)
     if file is None:
         return None
+    understanding = _latest(file, pack, snapshot, project)
     problems = [*file.problems]
     if understanding is not None and file.node is not None:
         words, texts = words_with(file, understanding)
@@ -82,16 +83,30 @@ def check_own(path: Path, pack: Pack, snapshot: Snapshot, project: Project) -> l
     return [each for each in ordered(found) if each.code != _UNUSED_IGNORE]
 
 
+def _latest(file: PackFile, pack: Pack, snapshot: Snapshot, project: Project) -> Understanding | None:
+    """What was understood last; if the file declares words, what is understood with it as it is now."""
+    known = project.latest(pack.root)
+    if known is None or file.kind in {"objects", "pack"} or any(file is each for each in pack.files):
+        return known
+    trial = project.copy()
+    now = trial.snapshot(snapshot.buffers)
+    same = next((each for each in now.packs if each.root == pack.root), None)
+    return trial.understanding(now, same) if same is not None else known
+
+
 def of_one_file(path: Path, pack: Pack, snapshot: Snapshot) -> PackFile | None:
     """A content file as it is in the editor, if it is one."""
     data, inside = snapshot.buffers.get(path), path.relative_to(pack.root) if pack.root in path.parents else None
     if data is None or inside is None:
         return None
     known = next((file for file in (pack.manifest, *pack.files) if file.path == path), None)
-    if known is None or known.data == data:
+    if known is not None and known.data == data:
         return known
-    kind = "pack" if path == pack.manifest.path else file_kind(inside)
-    file = PackFile(path, shown_path(path), kind, known.pack)
+    if known is None and not is_content(path, pack.root):
+        return None
+    own = pack.manifest.node.text("id") if pack.manifest.node is not None else ""
+    manifest = path == pack.manifest.path
+    file = PackFile(path, shown_path(path), "pack" if manifest else file_kind(inside), "" if manifest else own)
     with unsaved({path: data}):
         _ = file.data
     return file

@@ -7,6 +7,7 @@ A speaker talks to one seat: "you" is that seat, and what it may not know is nev
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dunerules.dsl import meaning as m
@@ -31,9 +32,13 @@ from dunerules.speech.speaker import (
 )  # fmt: skip
 
 __all__ = [
-    "alike_options", "group_label", "option", "option_names", "prompt", "refusal", "several_label", "standings",
+    "alike_options", "asked_for", "group_label", "option", "option_names", "prompt", "refusal", "several_label",
+    "standings",
 ]  # fmt: skip
 
+
+_MOST = 240
+"""Most characters of what is asked for; a choice with more behind it is told by itself."""
 
 # ---- questions
 
@@ -73,7 +78,7 @@ def _question(speaker: Speaker, asked: Decision) -> str:
         return speaker.say("ask.choose", how=_how_many(speaker, asked))
     if asked.kind in {"may", "pay"}:
         return speaker.say("ask.may", what=speaker.printer.wish(steps, _names(speaker, about)))
-    what = speaker.printer.steps(steps, _names(speaker, about)) if steps else ""
+    what = asked_for(speaker, steps, _names(speaker, about)) if steps else ""
     if asked.kind == "number":
         kind = _kind_of_family(speaker, about)
         if kind is not None:
@@ -83,6 +88,14 @@ def _question(speaker: Speaker, asked: Decision) -> str:
         return speaker.say("ask.choose", how=_how_many(speaker, asked))
     one = asked.low == asked.high == 1
     return what if one else speaker.say("ask.pick", what=what, how=_how_many(speaker, asked))
+
+
+def asked_for(speaker: Speaker, steps: tuple[m.Step, ...], names: Mapping[str, NounPhrase]) -> str:
+    """What is chosen and what for, as sentences; only what is chosen, if the rest is more than anybody reads."""
+    words = speaker.printer.steps(steps, names)
+    if len(words) <= _MOST or len(steps) != 1 or not isinstance(steps[0], m.Pick):
+        return words
+    return speaker.printer.steps((replace(steps[0], body=m.Body(())),), names)
 
 
 def _kind_of_family(speaker: Speaker, about: Asking | None) -> m.WordRef | None:
