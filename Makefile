@@ -43,6 +43,7 @@ bench: $(VENV)/.bench
 docs: $(VENV)/.core
 	$(BIN)/python -m dunerules.dsl.tables
 	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
+	$(BIN)/python -m dunerules.translations.phrase_page docs/phrases.md
 
 release-check: $(VENV)/.dev
 	$(BIN)/python -m release

@@ -26,12 +26,13 @@ from dunerules.__main__ import main
 from dunerules.checker.snippets import write_snippet
 from dunerules.problems import Problem
 from dunerules.reference import language_page, rules_page
+from dunerules.translations.phrase_page import phrase_page
 
 from .support import problems_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-GENERATED = {"language.md": language_page, "rules.md": rules_page}
+GENERATED = {"language.md": language_page, "rules.md": rules_page, "phrases.md": phrase_page}
 MANIFEST = """id: example
 version: "1.0"
 title: An example

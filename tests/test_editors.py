@@ -36,7 +36,7 @@ FILES = {
     "scenarios:\n"
     "  it is there:\n"
     "    start: move mine_own to hand of seat 1\n"
-    "    expect: {count(card in hand of seat 1): 6}\n",
+    "    expect: {spice of seat 1: 0}\n",
 }
 
 
@@ -151,6 +151,7 @@ def test_a_session_with_neovim(tmp_path: Path) -> None:
     assert told["fixed"][5] == "    agent: draw 1"
     assert "draw" in told["completed"]
     assert "    agent: draw 1" in told["formatted"]
-    if "renamed" in told:
-        assert "  mine_other:" in told["renamed"]
-        assert "move mine_other to hand" in (tmp_path / "scenarios" / "mine.yaml").read_text("utf-8")
+    assert any("draw" in title for title in told["actions"])
+    assert "  mine_other:" in told["renamed"]
+    assert "move mine_other to hand" in (tmp_path / "scenarios" / "mine.yaml").read_text("utf-8")
+    assert "**Mine Own** (en)" in told["hover"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import pytest
 
 import dunerules
 from dunerules.__main__ import main
-from dunerules.language.language_packs import find_language_packs
-from dunerules.language.locale import available_locales, locale_for
+from dunerules.language.language_packs import GENERAL, find_language_packs
+from dunerules.language.locale import available_locales, load_locale, locale_for
 from dunerules.packs.pack import read_pack
 from dunerules.problems import CannotRunError
 from dunerules.replays import read_replay
+from dunerules.translations.phrase_keys import is_optional
 
-from .support import codes, problems_of, tiny_pack, write_files
+from .support import CONTENT, codes, problems_of, tiny_pack, write_files
 
 Out = pytest.CaptureFixture[str]
 
@@ -254,3 +256,172 @@ def test_a_language_must_be_declared_before_it_is_added(game: Path, capsys: Out)
     write_files(game.parent, finnish())
     assert main(["i18n", "status", "finnish", "--lang", "sv"]) == 2
     assert "in the list of `languages` in pack.yaml" in capsys.readouterr().err
+
+
+# ---- a new language
+
+
+def test_a_new_language_has_everything_to_be_written_and_loads_at_once(
+    tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("--name", "suomi", "--cases", "nom,gen", "--for", "immortality", "--author", "Aino", "--out", "suomi")
+    assert main(["i18n", "new", "fi", *words]) == 0
+    told = capsys.readouterr().out
+    names = ["lexicon.yaml", "phrases.yaml", "dunerules.po"]
+    names += [f"{pack}.{each}" for pack in ("base", "immortality") for each in ("lexicon.yaml", "phrases.yaml", "po")]
+    assert {path.name for path in (tmp_path / "suomi/locales/fi").iterdir()} == set(names)
+    assert all(name in told for name in names)
+    found = problems_of(tmp_path / "suomi")
+    assert {each.code for each in found} == {"DR805", "DR827"}
+    locale, problems = locale_for("fi", dunerules.load("immortality").packs, [tmp_path / "suomi"])
+    assert not problems
+    assert locale.lexicon.cases == ("nom", "gen")
+    english, _ = load_locale("en", dunerules.load("immortality").packs)
+    lexicon = (tmp_path / "suomi/locales/fi/base.lexicon.yaml").read_text("utf-8")
+    assert "  # spice; spice\n  counter.spice:\n    forms:\n      singular: {nom: TODO, gen: TODO}\n" in lexicon
+    assert main(["i18n", "status", "suomi", "--missing", "--json"]) == 0
+    missing = {(each["kind"], each["key"]) for each in json.loads(capsys.readouterr().out)}
+    wanted = {("phrase", key) for key in english.phrases if not is_optional(key)}
+    assert wanted <= missing
+    assert {("noun", key) for key in english.lexicon.nouns if "[" not in key} <= missing
+    assert main(["i18n", "status", "suomi", "--json"]) == 0
+    assert {row["percent"] for row in json.loads(capsys.readouterr().out)} == {0}
+    assert main(["text", "chani", "--lang", "fi"]) == 1
+    assert "⟨card.chani.name⟩" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("english",), "`english` is not the code of a language"),
+        (("en",), "is the language that packs are written in"),
+        (("fi", "--for", "bsae"), "there is no pack `bsae`; did you mean `base`?"),
+        (("fi", "--cases", "Nominative"), "`Nominative` is no name of a case"),
+        (("fi", "--out", "."), "is there already"),
+    ],
+)
+def test_a_new_language_that_cannot_be_made(
+    words: tuple[str, ...], message: str, tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["i18n", "new", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_shipped_language_for_another_pack_has_no_files_of_its_own(game: Path, capsys: Out) -> None:
+    write_files(game, {"locales/en/example.phrases.yaml": 'phrases:\n  verb.take: "take {n:kind.card}"\n'})
+    assert main(["i18n", "new", "pl", "--for", "./example"]) == 0
+    assert sorted(path.name for path in (game.parent / "example_pl/locales/pl").iterdir()) == [
+        "example.phrases.yaml", "example.po"
+    ]  # fmt: skip
+    assert "lexicon.yaml" not in capsys.readouterr().out
+
+
+def test_update_makes_files_that_are_not_there_and_keeps_those_that_are(
+    tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["i18n", "new", "fi", "--out", "suomi"]) == 0
+    folder = tmp_path / "suomi/locales/fi"
+    before = (folder / "lexicon.yaml").read_text("utf-8").replace("cases: [nom]", "cases: [nom, par]")
+    (folder / "lexicon.yaml").write_text(before, "utf-8")
+    (folder / "base.lexicon.yaml").unlink()
+    (folder / "base.po").unlink()
+    assert main(["i18n", "update", "suomi"]) == 0
+    assert (folder / "lexicon.yaml").read_text("utf-8") == before
+    assert "singular: {nom: TODO, par: TODO}" in (folder / "base.lexicon.yaml").read_text("utf-8")
+    assert (folder / "base.po").is_file()
+
+
+# ---- what is missing, and what is unknown
+
+
+LACKING = {
+    "base.lexicon.yaml": ("noun", "counter.spice"),
+    "phrases.yaml": ("phrase", "step.if"),
+    "base.phrases.yaml": ("phrase", "slot.reveal"),
+}
+
+
+def test_a_language_that_lacks_a_noun_or_a_phrase_is_not_complete(
+    tmp_path: Path, capsys: Out, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The shipped Polish, as a language pack under another code, is whole; without some entries it is not."""
+    monkeypatch.chdir(tmp_path)
+    root = as_language_pack(tmp_path / "lechic", "pl", "szl")
+    assert percents(capsys, root) == {"base": 100, "dunerules": 100}
+    for file, (_, key) in LACKING.items():
+        path = root / "locales/szl" / file
+        text = path.read_text("utf-8")
+        without = re.sub(rf"^  {re.escape(key)}:.*\n(?:   .*\n)*", "", text, flags=re.MULTILINE)
+        assert without != text
+        path.write_text(without, "utf-8")
+    assert all(percent < 100 for percent in percents(capsys, root).values())
+    assert main(["i18n", "status", str(root), "--missing"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"{file}: 1 missing\n  {kind}  {key}" in out for file, (kind, key) in LACKING.items())
+    assert main(["i18n", "check", str(root), "--select", "DR827", "--fix"]) == 1
+    told = capsys.readouterr()
+    assert "fixed 3 findings" in told.err
+    assert all(f"`{key}` is still to be written" in told.out for _, key in LACKING.values())
+
+
+def as_language_pack(root: Path, language: str, code: str) -> Path:
+    """A shipped language for the base game, as a language pack with another code."""
+    head = f'format: 2\nid: {root.name}\nversion: "1.0"\ntitle: T\nauthors: [you]\nlicence: MIT\n'
+    write_files(root, {"pack.yaml": f'{head}languages: [{code}]\nrequires: {{base: "*"}}\n'})
+    for source in (CONTENT / "locales" / language).iterdir():
+        if source.name.startswith("base.") or source.name in GENERAL:
+            text = source.read_text("utf-8").replace(f"language: {language}\n", f"language: {code}\n")
+            text = text.replace(f"Language: {language}\\n", f"Language: {code}\\n")
+            write_files(root, {f"locales/{code}/{source.name}": text})
+    return root
+
+
+def percents(capsys: Out, root: Path) -> dict[str, int]:
+    """How complete the parts of a language pack are."""
+    capsys.readouterr()
+    assert main(["i18n", "status", str(root), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    found: dict[str, int] = {}
+    for row in rows:
+        found[row["pack"]] = min(found.get(row["pack"], 100), row["percent"])
+    return found
+
+
+UNKNOWN = [
+    ("base.lexicon.yaml", "  counter.spice:\n", "  counter.spcie:\n", "nothing is called `counter.spcie`"),
+    ("base.lexicon.yaml", "gender: m3\n", "gender: m33\n", "no adjective and no number knows the gender `m33`"),
+    ("lexicon.yaml", 'relations: {in: "na', 'relations: {ni: "na', "nothing asks for the relation `ni`"),
+    ("phrases.yaml", "  step.if: ", "  step.fi: ", "nothing is said by `step.fi`"),
+    ("phrases.yaml", "{when: {letter: ", "{when: {lettre: ", "`when` asks for `lettre`, which is nothing here"),
+    ("phrases.yaml", 'list.and.two: "{a}', 'list.and.two: "{aa}', "unknown slot `aa`"),
+]
+"""Files, what stands in them, what is put there instead, and what is found."""
+
+
+def test_unknown_names_are_found_with_the_nearest_and_mended_and_so_is_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    root = as_language_pack(tmp_path / "lechic", "pl", "szl")
+    right = {path.name: path.read_text("utf-8") for path in (root / "locales/szl").iterdir()}
+    wrong = dict(right)
+    for file, old, new, _ in UNKNOWN:
+        assert old in wrong[file]
+        wrong[file] = wrong[file].replace(old, new, 1)
+    at = next(re.finditer('msgctxt "[^"]*name"\nmsgid .*\nmsgstr "[^"\n]*\u00a0', wrong["base.po"]))
+    wrong["base.po"] = wrong["base.po"][: at.end() - 1] + " " + wrong["base.po"][at.end() :]
+    write_files(root / "locales/szl", wrong)
+    found = {each.message: each for each in problems_of(root) if each.code in {"DR824", "DR828"}}
+    assert {message for *_, message in UNKNOWN} <= found.keys()
+    assert all(found[message].nearest for *_, message in UNKNOWN)
+    for _ in range(2):  # a fix can bring to light what could not be judged before
+        main(["i18n", "check", str(root), "--fix", "--select", "DR814,DR824,DR828"])
+    after = {path.name: path.read_text("utf-8") for path in (root / "locales/szl").iterdir()}
+    mended = {new: old for _, old, new, message in UNKNOWN if found[message].edits}
+    assert len(mended) >= 4
+    assert not [new for new in mended if any(new in text for text in after.values())]
+    assert after["base.po"] == right["base.po"]

@@ -55,7 +55,7 @@ LAYERS: dict[str, str] = {
     "verification": "checker/ understanding/ runtime/",
     "game": "packs/ understanding/ loading lock runtime/ verification language/ chronicle speech/ answers records "
             "tables questions views log saves native/ native_tables look/",
-    "panels/": "runtime/ text/ look/ speech/ records questions views game",
+    "panels/": "runtime/ text/ look/ pictures/ speech/ records questions views game",
     "bots": "dsl/ runtime/ questions views game",
     "replays": "runtime/ chronicle answers questions game",
     "native_games": "runtime/ native/ native_tables tables game bots",
@@ -70,7 +70,7 @@ LAYERS: dict[str, str] = {
     "server/": "dsl/ packs/ understanding/ checker/ explain formatter language/ text/ scenarios/ inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
-            "summary simulation scenarios/ mutants/ inspection/ play/ server/ pictures/",
+            "summary simulation scenarios/ mutants/ inspection/ play/ server/ pictures/ panels/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

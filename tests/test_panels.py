@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from dunerules.__main__ import main
 from dunerules.bots import RandomBot
 from dunerules.game import Game, Rules, load
+from dunerules.panels.drawn import position as drawn
 from dunerules.panels.present import present
 from dunerules.panels.record import Panel
+from dunerules.pictures.gallery import gallery_of
+from dunerules.pictures.metrics import width
+from dunerules.pictures.written import as_svg
+from dunerules.replays import write_replay
+from dunerules.simulation import recorded
 
 GAMES = {"base": 4, "immortality": 4, "conquest": 3, "betrayal": 5}
 
@@ -132,3 +141,46 @@ def test_nobody_in_particular_sees_everything() -> None:
 def test_there_is_no_such_seat() -> None:
     with pytest.raises(ValueError, match="there is no seat 9"):
         present(position("base", 3), 9)
+
+
+@pytest.mark.parametrize(
+    ("pack", "lang"), [("base", "pl"), ("immortality", "cs"), ("conquest", "en"), ("betrayal", "pl")]
+)
+def test_a_position_as_a_picture(pack: str, lang: str) -> None:
+    game = position(pack, 80)
+    gallery, problems = gallery_of(game.rules.printer(lang).meanings, lang, "icons")
+    assert not problems
+    for seat, dark in ((1, False), (None, True)):
+        picture = drawn(present(game, seat, lang), gallery, dark=dark)
+        root = ElementTree.fromstring(as_svg(picture, lang, font=False))
+        assert not [each for each in root.iter() if "href" in each.attrib or each.tag.endswith(("script", "image"))]
+        assert picture.height > 100
+        for text in root.findall("{http://www.w3.org/2000/svg}text"):
+            wide = width(text.text or "", float(text.attrib["font-size"]), bold="font-weight" in text.attrib)
+            start = float(text.attrib["x"]) - {"end": wide, "middle": wide / 2}.get(
+                text.attrib.get("text-anchor", ""), 0
+            )
+            assert start >= 0
+            assert start + wide <= picture.width
+
+
+def test_a_picture_shows_no_hand_of_others() -> None:
+    game = position("base", 60)
+    gallery, _ = gallery_of(game.rules.printer("en").meanings, "en", "words")
+    for seat in (1, 2):
+        shown = drawn(present(game, seat), gallery)
+        for world in game.worlds(seat, 2, seed=3):
+            assert drawn(present(world, seat, told=0), gallery) == drawn(present(game, seat, told=0), gallery)
+        assert shown.body != drawn(present(game, 3), gallery).body
+
+
+def test_the_command_draws_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save = tmp_path / "game.json"
+    write_replay(save, recorded(rules_of("betrayal"), 5, 1, "random"))
+    assert main(["picture", "--game", str(save), "--seat", "2", "--lang", "pl", "--out", str(tmp_path / "x.svg")]) == 0
+    assert "Atak" in (tmp_path / "x.svg").read_text("utf-8") or "Obrona" in (tmp_path / "x.svg").read_text("utf-8")
+    assert main(["picture", "--game", str(save), "--seat", "7", "--out", str(tmp_path / "y.svg")]) == 2
+    assert "there is no seat 7" in capsys.readouterr().err
+    assert main(["picture", "attack", "--game", str(save), "--out", str(tmp_path / "y.svg")]) == 2
+    assert main(["picture", "chani", "--game", "base", "--seat", "1", "--out", str(tmp_path / "y.svg")]) == 2
+    assert not (tmp_path / "y.svg").exists()

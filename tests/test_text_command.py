@@ -243,3 +243,26 @@ def test_an_id_inside_a_copy_means_the_copy_and_that_is_said(
         assert "Own Space" in capsys.readouterr().out
         assert main(["text", "card/foldspace", "--game", "base"]) == 0
         assert "`base` is the pack in" in capsys.readouterr().err
+
+
+def test_a_copy_speaks_with_its_own_words(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("base", "locales"):
+        shutil.copytree(ROOT / "content" / name, tmp_path / name, ignore=shutil.ignore_patterns("scenarios"))
+    own = tmp_path / "locales" / "cs"
+    for file, old, new in (
+        ("base.po", 'msgstr "Dýka"', 'msgstr "Kudla"'),
+        ("dunerules.po", 'msgstr "Obsah"', 'msgstr "Kapitoly"'),
+    ):
+        text = (own / file).read_text("utf-8")
+        assert old in text
+        (own / file).write_text(text.replace(old, new), "utf-8")
+    monkeypatch.chdir(tmp_path / "base")
+    assert printed(capsys, "dagger", "--lang", "cs")[1][0] == "Kudla  (card/dagger)"
+    assert main(["book", "--lang", "cs", "--out", str(tmp_path / "book.html")]) == 0
+    assert "Kapitoly" in (tmp_path / "book.html").read_text("utf-8")
+    (own / "base.po").unlink()
+    capsys.readouterr()
+    code, lines, _ = printed(capsys, "dagger", "--lang", "cs")
+    assert (code, lines[0]) == (1, "⟨card.dagger.name⟩  (card/dagger)"), "not what is installed"

@@ -6,7 +6,7 @@ effect, ability or declaration of the pack wants the word.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from dunerules.book.build import Book, build
@@ -17,7 +17,7 @@ from dunerules.language.locale import Locale, load_locale
 from dunerules.language.places import PROGRAM, claimed
 from dunerules.language.sources import with_sources
 from dunerules.packs.content import OBJECTS, Entry, ability_keys
-from dunerules.packs.library import Library
+from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
 from dunerules.problems import Problem, Span, first_character, problem
@@ -28,7 +28,7 @@ from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.render import Style, describe, effect_text
 from dunerules.translations.phrase_checks import is_phrase
 
-__all__ = ["check_holes"]
+__all__ = ["check_holes", "holes_in"]
 
 _SHOWN = 5
 """Keys that are named where many are missing."""
@@ -42,6 +42,17 @@ def check_holes(pack: Pack, library: Library, languages: Iterable[str]) -> Itera
     meanings = meanings_of(library.select(pack))
     for language in languages:
         yield language, list(_holes(pack, language, _Desk(pack, library, language, meanings)))
+
+
+def holes_in(pack: Pack, packs: Sequence[Pack], locale: Locale, *, book: bool) -> set[str]:
+    """Every key that the texts of a pack, used with all it requires, or its book too would show as absent."""
+    meanings = meanings_of(Selection(tuple(packs)))
+    locale = with_sources(locale, packs)
+    panels = (
+        panel for kind, id_ in meanings.ids_of(pack.id) for panel in describe(meanings, locale, kind, id_, "both")
+    )
+    printed = _keys(*(text for panel in panels for text in (panel.title, panel.words, panel.icons)))
+    return printed | (_missing(pack, locale, build(meanings, locale)) if book else set())
 
 
 def _holes(pack: Pack, language: str, desk: _Desk) -> Iterator[Problem]:

@@ -93,14 +93,14 @@ def _translated(texts: list[Collection], library: Library, lang_path: list[Path]
     from dunerules.language.language_packs import find_language_packs
     from dunerules.language.places import PROGRAM, languages
     from dunerules.output import say
-    from dunerules.translations.status import rows, total
+    from dunerules.translations.status import progress, total
 
     brought = find_language_packs([library.packs[each.name] for each in texts], lang_path)
     more = [each for each in collections([*brought], library) if each.name != PROGRAM]
     found: dict[str, dict[str, int]] = {each.name: {} for each in texts}
     for each in [*texts, *(each for each in more if each.name in found)]:
         codes = languages(each.root) if each.brought_by is None else [*each.languages]
-        counted, _ = rows([each], codes)
+        counted = progress([each], codes).rows
         for code in codes:
             if code in found[each.name]:
                 say(f"`{code}` for `{each.name}` is brought twice; see `dunerules check` of language packs", error=True)

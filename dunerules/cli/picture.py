@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dunerules.cli.running import LangPath
+
 if TYPE_CHECKING:
-    pass
+    from dunerules.pictures.card import Picture
 
 __all__ = ["run"]
 
@@ -41,10 +44,16 @@ def run(
     every: Annotated[bool, typer.Option("--all", help="Every object, back and board, into a folder.")] = False,
     format_: Annotated[Format, typer.Option("--format", help="What --all writes.")] = Format.svg,
     dark: Annotated[bool, typer.Option("--dark", help="The colours for dark paper.")] = False,
-    game: Annotated[str, typer.Option(help="A pack by id or path; by default the pack here.")] = "",
+    game: Annotated[
+        str, typer.Option(help="A pack by id or path, by default the pack here; or a saved game, to draw its position.")
+    ] = "",
+    seat: Annotated[
+        int | None, typer.Option(help="With a saved game: through whose eyes; 0 sees everything. Else who is asked.")
+    ] = None,
     with_: Annotated[
         list[str] | None, typer.Option("--with", help="A pack to use with it; several are allowed.")
     ] = None,
+    lang_path: LangPath = None,
 ) -> None:
     """Draw objects and boards as they would be printed: 63 x 88 mm, or what their look says.
 
@@ -56,18 +65,56 @@ def run(
     from dunerules.pictures.written import write_all, write_picture
     from dunerules.problems import CannotRunError
 
+    if game.endswith(".json"):
+        if id_ or every:
+            raise CannotRunError("a saved game is drawn as it stands: no object and no --all with it")
+        write_picture(_position(Path(game), with_ or (), seat, lang, style, lang_path or (), dark=dark), lang, out)
+        say(f"wrote {out}")
+        return
+    if seat is not None:
+        raise CannotRunError("--seat goes with a saved game: --game FILE.json")
     if bool(id_) == every:
         raise CannotRunError("name one object, or ask for --all")
-    gallery, problems = read_gallery([game] if game else [], with_ or (), lang, style.value)
+    gallery, problems = read_gallery([game] if game else [], with_ or (), lang, style.value, lang_path or ())
     for text in problem_lines(problems):
         say(text, error=True)
     if every:
         tight = write_all(gallery, out, format_.value, dark=dark)
     else:
         picture = pictures_of(gallery, id_, dark=dark)
-        write_picture(picture, gallery, out)
+        write_picture(picture, gallery.locale.code, out)
         say(f"wrote {out}")
         tight = [picture] if picture.tight else []
     for each in tight:
         say(f"the texts of `{each.title}` do not fit at 7.5 pt", error=True)
     sys.exit(1 if tight or problems else 0)
+
+
+def _position(
+    file: Path,
+    expansions: Sequence[str],
+    seat: int | None,
+    lang: str,
+    style: Style,
+    paths: Sequence[Path],
+    *,
+    dark: bool,
+) -> Picture:
+    """What a seat sees in a saved game."""
+    from dunerules.game import load
+    from dunerules.meant import packs_meant
+    from dunerules.panels.drawn import position
+    from dunerules.panels.present import present
+    from dunerules.pictures.gallery import gallery_of
+    from dunerules.problems import CannotRunError
+    from dunerules.replays import read_replay, resume
+
+    replay = read_replay(file)
+    rules = load(*packs_meant(replay.locks, expansions), in_order=True, lang_path=paths)
+    game = resume(rules, replay).game
+    if seat is not None and not 0 <= seat <= game.seats:
+        raise CannotRunError(f"there is no seat {seat}: they are numbered 1 to {game.seats}, and 0 sees everything")
+    asked = game.question.seat if game.question is not None else 1
+    panel = present(game, asked if seat is None else seat or None, lang)
+    gallery, _ = gallery_of(rules.printer(lang).meanings, lang, style.value, paths)
+    return position(panel, gallery, dark=dark)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from dunerules.cli.picture import Style
+from dunerules.cli.running import LangPath
 
 __all__ = ["run"]
 
@@ -25,6 +26,7 @@ def run(
     changed: Annotated[bool, typer.Option("--changed", help="Also objects of other packs that it changes.")] = False,
     once: Annotated[bool, typer.Option("--once", help="Each object once, however many copies there are.")] = False,
     backs: Annotated[bool, typer.Option(help="Pages of backs, to print on both sides.")] = True,
+    lang_path: LangPath = None,
 ) -> None:
     """Print the cards and tiles of a pack to cut out: A4, nine cards a page, with cut marks, and backs behind them.
 
@@ -35,7 +37,7 @@ def run(
     from dunerules.pictures.pages import faces_of, pages_of
     from dunerules.pictures.written import write_pages
 
-    gallery, problems = read_gallery([pack] if pack else [], with_ or (), lang, style.value)
+    gallery, problems = read_gallery([pack] if pack else [], with_ or (), lang, style.value, lang_path or ())
     for text in problem_lines(problems):
         say(text, error=True)
     faces = faces_of(gallery, pack, kinds=kind or (), changed=changed, once=once)

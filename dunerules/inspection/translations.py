@@ -27,6 +27,8 @@ from dunerules.translations.panel_checks import check_panels
 from dunerules.translations.phrase_checks import check_phrases
 from dunerules.translations.terms import read_limits, read_terms
 from dunerules.translations.update import current
+from dunerules.translations.word_checks import check_words
+from dunerules.understanding.understand import understand
 
 __all__ = ["CheckedLocales", "check_locales"]
 
@@ -63,6 +65,7 @@ def check_locales(packs: list[Pack], collections: Sequence[Collection], language
     files: dict[str, PackFile] = {}
     catalogs: dict[str, Catalog] = {}
     meanings = {each.name: meanings_of(Selection(each.packs)) for each in collections if each.packs}
+    vocabulary = understand(Selection(chosen)).words
     for language in languages:
         locale, _ = _locale(language, chosen, brought)
         for each in (each for each in collections if language in each.languages):
@@ -73,6 +76,8 @@ def check_locales(packs: list[Pack], collections: Sequence[Collection], language
             problems += found
             if own is not None and each.packs:
                 problems += check_phrases(own, meanings[each.name].words)
+            if own is not None:
+                problems += check_words(each, language, own, meanings[each.name].words if each.packs else vocabulary)
             words = own.lexicon if own is not None else Lexicon(language)
             path = catalog_path(each.root, language, each.name)
             files[shown_path(path)] = CatalogFile(path, shown_path(path), "po")
@@ -117,7 +122,7 @@ def _lexicons(collection: Collection, language: str, words: Lexicon) -> Iterator
     for name in ("lexicon.yaml", f"{collection.name}.lexicon.yaml"):
         path = collection.root / language / name
         if lexists(path):
-            node, problems = read_locale_file(path, "lexicon")
+            node, problems = read_locale_file(path, "lexicon", todo=True)
             found = list(check_lexicon(node, words)) if node is not None else []
             yield PackFile(path, shown_path(path), "lexicon"), [*problems, *found]
 

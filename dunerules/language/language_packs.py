@@ -120,9 +120,17 @@ def unfit(pack: Pack, packs: Sequence[PackFolder]) -> str:
 
 def shelves(code: str, packs: Sequence[PackFolder], brought: Sequence[Pack] = ()) -> list[Shelf]:
     """Where files of a language may lie: in the folders of packs, and in language packs for what they speak for."""
-    own = [Shelf(folder / code) for folder in locale_folders(packs)]
+    shipped = (content_directory() / LOCALES).resolve()
+    others = frozenset(each.id for each in packs if not _has_own(each, code, shipped))
+    own = [Shelf(folder / code, others if folder.resolve() == shipped else None) for folder in locale_folders(packs)]
     more = [Shelf(each.root / LOCALES / code, covered(each, packs)) for each in brought if code in spoken_by(each)]
     return [*own, *more]
+
+
+def _has_own(pack: PackFolder, code: str, shipped: Path) -> bool:
+    """Whether a pack has words of a language beside or in it: those that are shipped for its id are not meant then."""
+    folders = (folder / LOCALES for folder in (pack.root, pack.root.parent))
+    return any(any((folder / code).glob(f"{pack.id}.*")) for folder in folders if folder.resolve() != shipped)
 
 
 def twice(code: str, packs: Sequence[PackFolder], brought: Sequence[Pack]) -> Iterator[tuple[str, Path, Path]]:

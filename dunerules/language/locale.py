@@ -181,6 +181,7 @@ def _files(shelved: Sequence[Shelf], packs: Sequence[PackFolder], name: str) -> 
 
 
 def _catalogs(shelved: Sequence[Shelf], packs: Sequence[PackFolder]) -> Iterator[Path]:
+    """Those of packs in order, then what the program says: what lies nearer comes first, and counts."""
     for id_ in (*(pack.id for pack in packs), ""):
         name = f"{id_ or PROGRAM}.po"
-        yield from (shelf.folder / name for shelf in shelved if shelf.has(name, id_))
+        yield from (shelf.folder / name for shelf in reversed(shelved) if shelf.has(name, id_))

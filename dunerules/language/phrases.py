@@ -33,6 +33,8 @@ class Variant:
     said: frozenset[str] = frozenset()
     """The names of its slots, and of the slots whose noun it counts."""
     node: Node | None = field(default=None, compare=False, repr=False)
+    asked: Node | None = field(default=None, compare=False, repr=False)
+    """Where its shapes are written."""
 
     def fits(self, shape: Shape) -> bool:
         """Whether every argument it names has one of the shapes it names."""
@@ -104,7 +106,7 @@ def _variant(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Variant |
     try:
         template = parse_template(text.value, lexicon.forms, segmented=True)
         _check_agreement(template)
-        return Variant(template, shapes, said_in(template), text)
+        return Variant(template, shapes, said_in(template), text, when)
     except TemplateError as fault:
         span = text.offset_span(fault.start, fault.end)
         problems.append(problem("DR824", fault.message, span, expected=fault.expected))

@@ -28,7 +28,10 @@ from dunerules.packs.source import decode, read_bytes, shown_path
 from dunerules.packs.strict_yaml import read_yaml
 from dunerules.problems import Problem, first_character, problem
 
-__all__ = ["read_lexicon", "read_locale_file"]
+__all__ = ["TODO", "read_lexicon", "read_locale_file"]
+
+TODO = "TODO"
+"""What stands in a lexicon or among phrases in place of something that is still to be written."""
 
 _FIRST = "_first"
 """The ending of a verb form that follows its subject directly."""
@@ -38,8 +41,11 @@ _CODES = {"case": "DR823", "plural category": "DR822"}
 """Codes of what is unknown; of other things it is a matter of shape."""
 
 
-def read_locale_file(path: Path, kind: str) -> tuple[Node | None, list[Problem]]:
-    """A YAML file of a locale, as far as it has the shape of its kind, and what is wrong with it. Never raises."""
+def read_locale_file(path: Path, kind: str, *, todo: bool = False) -> tuple[Node | None, list[Problem]]:
+    """A YAML file of a locale, as far as it has the shape of its kind, and what is wrong with it. Never raises.
+
+    What is still to be written is not there, unless `todo` asks for it.
+    """
     name = shown_path(path)
     data, problems = read_bytes(path, name)
     if data is None:
@@ -55,7 +61,20 @@ def read_locale_file(path: Path, kind: str) -> tuple[Node | None, list[Problem]]
     kept, shape = check_file(node, f"{kind}.schema.json", in_pack=find_pack_root(path.parent) is not None)
     if any(each.code == "DR005" for each in problems):
         shape = [each for each in shape if each.code != "DR102"]  # the rest of the file was not read
+    if kept is not None and not todo and TODO in source.text:
+        kept = _written(kept)
     return kept, [*problems, *shape]
+
+
+def _written(node: Node) -> Node:
+    """A node without what is still to be written."""
+    if node.kind == "map":
+        entries = {name: (key, _written(value)) for name, key, value in node.entries() if value.value != TODO}
+        return Node(node.source, "map", entries, node.start, node.end, node.style)
+    if node.kind == "list":
+        items = [_written(item) for item in node.value if item.value != TODO]
+        return Node(node.source, "list", items, node.start, node.end, node.style)
+    return node
 
 
 def read_lexicon(code: str, nodes: list[Node]) -> tuple[Lexicon, list[Problem]]:

@@ -26,10 +26,22 @@ from dunerules.problems import Problem, problem
 __all__ = ["look_files", "read_look"]
 
 LIGHT = Palette(
-    "#f1e7d3", "#fffaf0", "#2b2118", "#65563f", "#cdbb9a", "#8a4a12", ("#1f5f99", "#a8322a", "#2f6f43", "#8a6d00")
+    "#f1e7d3",
+    "#fffaf0",
+    "#2b2118",
+    "#65563f",
+    "#cdbb9a",
+    "#8a4a12",
+    ("#1f5f99", "#a8322a", "#2f6f43", "#8a6d00", "#6a3d8f", "#0f6f74", "#7a4a1e", "#555b66"),
 )
 DARK = Palette(
-    "#15181f", "#20242e", "#f3ead9", "#b9ad97", "#4a4f5c", "#e0a15a", ("#6db0ee", "#f08a80", "#7fcf98", "#e3c14e")
+    "#15181f",
+    "#20242e",
+    "#f3ead9",
+    "#b9ad97",
+    "#4a4f5c",
+    "#e0a15a",
+    ("#6db0ee", "#f08a80", "#7fcf98", "#e3c14e", "#c39be8", "#66c8c8", "#d0a070", "#b4bcc9"),
 )
 _ROLES = ("ground", "paper", "ink", "quiet", "line", "accent")
 _TEXTS = (("ink", "paper"), ("quiet", "paper"), ("accent", "paper"), ("ink", "ground"), ("quiet", "ground"))

@@ -21,7 +21,7 @@ from dunerules.pictures.metrics import POINT, width
 from dunerules.pictures.setting import LEADING, Chunk, Line, Text, broken, chunks_of, widest
 from dunerules.pictures.subject import Gallery, Subject
 
-__all__ = ["board", "boards", "spots_of"]
+__all__ = ["board", "boards", "cell_of", "spots_of"]
 
 Spots: TypeAlias = dict[str, tuple[float, float]]
 """By place: where its middle is, in millimetres."""
@@ -101,7 +101,7 @@ def board(gallery: Gallery, found: Board, *, dark: bool = False) -> Picture:
     parts += _links(gallery, found, spots, palette)
     tight: list[str] = []
     if found.places == "box":
-        side = _cell(spots, wide, high)
+        side = cell_of(spots, wide, high)
         for id_, (x, y) in spots.items():
             made = card(gallery, found.kind, id_, dark=dark)
             tight += made.tight
@@ -115,7 +115,7 @@ def board(gallery: Gallery, found: Board, *, dark: bool = False) -> Picture:
     return Picture(wide, high, "".join(parts), gallery.board_name(found), tuple(tight))
 
 
-def _cell(spots: Spots, wide: float, high: float) -> tuple[float, float]:
+def cell_of(spots: Spots, wide: float, high: float) -> tuple[float, float]:
     """How large a place may be: rows by their height, and by the fullest of them."""
     rows = [
         sorted(x for x, _ in group)

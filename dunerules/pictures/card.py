@@ -63,7 +63,9 @@ class _Card:
     def band(self) -> tuple[str, ...]:
         """The colours of head and foot."""
         colours = self.gallery.look.colours
-        found = [colours[key].on(dark=self.dark) for key in self.subject.bands if key in colours]
+        own = f"{self.subject.kind}.{self.subject.id}"
+        keys = (own,) if own in colours else self.subject.bands
+        found = [colours[key].on(dark=self.dark) for key in keys if key in colours]
         kind = colours.get(f"kind.{self.subject.kind}")
         return tuple(found) or ((kind.on(dark=self.dark) if kind is not None else self.palette.accent),)
 

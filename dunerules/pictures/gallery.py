@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from dunerules.language.locale import locale_for
 from dunerules.language.sources import with_sources
@@ -22,15 +23,20 @@ _BOARD, _BACK = "board", "back"
 
 
 def read_gallery(
-    games: Iterable[str], expansions: Iterable[str], lang: str, style: Style
+    games: Iterable[str], expansions: Iterable[str], lang: str, style: Style, paths: Sequence[Path] = ()
 ) -> tuple[Gallery, list[Problem]]:
     """Packs as they are named on a command line, in a language and a style."""
-    return gallery_of(load_meanings(*packs_meant(games, expansions), in_order=True), lang, style)
+    return gallery_of(load_meanings(*packs_meant(games, expansions), in_order=True), lang, style, paths)
 
 
-def gallery_of(meanings: Meanings, lang: str, style: Style) -> tuple[Gallery, list[Problem]]:
-    """Everything pictures are made from, and what is wrong with the language or the look."""
-    locale, problems = locale_for(lang, meanings.packs)
+def gallery_of(
+    meanings: Meanings, lang: str, style: Style, paths: Sequence[Path] = ()
+) -> tuple[Gallery, list[Problem]]:
+    """Everything pictures are made from, and what is wrong with the language or the look.
+
+    Language packs that are not found by themselves are named by their paths.
+    """
+    locale, problems = locale_for(lang, meanings.packs, paths)
     look, faults = read_look(meanings.packs, meanings.content, meanings.words)
     return Gallery(meanings, with_sources(locale, meanings.packs), look, style), [*problems, *faults]
 

@@ -32,14 +32,14 @@ def picture_bytes(picture: Picture, language: str, ending: str) -> bytes:
     return as_svg(picture, language).encode("utf-8")
 
 
-def write_picture(picture: Picture, gallery: Gallery, out: Path) -> None:
+def write_picture(picture: Picture, language: str, out: Path) -> None:
     """One picture, as what the name of the file says."""
     ending = out.suffix.lower()
     if ending not in ENDINGS:
         near = nearest(ending, ENDINGS)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise CannotRunError(f"`{out.name}` does not say what to write: expected the ending {', '.join(ENDINGS)}{hint}")
-    write_bytes(out, picture_bytes(picture, gallery.locale.code, ending))
+    write_bytes(out, picture_bytes(picture, language, ending))
 
 
 def write_pages(pages: Sequence[Picture], language: str, out: Path) -> None:

@@ -19,6 +19,7 @@ from dunerules.language.typography import NO_BREAK, set_text
 from dunerules.nearest import nearest
 from dunerules.problems import Problem, Span, problem
 from dunerules.text.overrides import rule_of
+from dunerules.translations.corrections import retyped
 from dunerules.translations.override_texts import OVERRIDE
 from dunerules.translations.terms import Limits, Term, term_findings
 
@@ -236,13 +237,16 @@ def typography(desk: Desk) -> Iterator[Problem]:
             span = desk.catalog.span(entry, "msgstr")
             if wanted.replace(NO_BREAK, " ") != plain:
                 was, now = _difference(plain, wanted.replace(NO_BREAK, " "))
-                yield problem("DR815", f"`{was}` is written otherwise here", span, expected=f"`{now}`")
+                edits = retyped(desk.catalog, entry, wanted) if entry.text == line else ()
+                yield problem("DR815", f"`{was}` is written otherwise here", span, expected=f"`{now}`", edits=edits)
             elif entry.id.endswith(".name"):
                 loose = [at for at, c in enumerate(wanted) if c == NO_BREAK and line.strip()[at] != NO_BREAK]
                 for at in loose[:1]:
                     word = wanted[:at].split()[-1]
                     message = f"a line could break after `{word}`"
-                    yield problem("DR814", message, span, expected="a no-break blank (U+00A0) after it")
+                    edits = retyped(desk.catalog, entry, wanted) if entry.text == line else ()
+                    expected = "a no-break blank (U+00A0) after it"
+                    yield problem("DR814", message, span, expected=expected, edits=edits)
 
 
 def _difference(before: str, after: str) -> tuple[str, str]:

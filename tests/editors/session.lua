@@ -13,9 +13,14 @@ local function findings()
   end, vim.diagnostic.get(0))
 end
 
-local function line_with(text)
+-- puts the cursor on a text
+local function go_to(text)
   vim.fn.cursor(1, 1)
   return vim.fn.search("\\V" .. text, "cW")
+end
+
+local function is_there(text)
+  return vim.fn.search("\\V" .. text, "nw") > 0
 end
 
 local function session()
@@ -29,25 +34,21 @@ local function session()
   end)
   told.findings = findings()
 
-  line_with("darw 1")
+  go_to("darw 1")
   vim.ui.select = function(items, options, choose)
     told.actions = vim.tbl_map(options.format_item or tostring, items)
     choose(items[1], 1)
   end
-  if client.server_capabilities.codeActionProvider then
-    vim.lsp.buf.code_action()
-    wait("the fix", function()
-      return line_with("draw 1") > 0
-    end)
-  else
-    vim.cmd("silent %s/darw/draw/")
-  end
+  vim.lsp.buf.code_action()
+  wait("the fix", function()
+    return is_there("draw 1")
+  end)
   wait("no finding", function()
     return #findings() == 0
   end)
   told.fixed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
 
-  local row = line_with("agent: draw 1")
+  local row = go_to("agent: draw 1")
   vim.api.nvim_win_set_cursor(0, { row, 11 })
   local answers = vim.lsp.buf_request_sync(0, "textDocument/completion", vim.lsp.util.make_position_params(), 60000)
   local items = vim.lsp.util.text_document_completion_list_to_complete_items(answers[client.id].result, "dra")
@@ -55,19 +56,24 @@ local function session()
     return each.word
   end, items)
 
-  if client.server_capabilities.renameProvider then
-    line_with("mine_own")
-    vim.lsp.buf.rename("mine_other")
-    wait("another name", function()
-      return line_with("mine_other") > 0
-    end)
-    vim.cmd("silent wall")
-    told.renamed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
-  end
+  go_to("mine_own")
+  vim.lsp.buf.rename("mine_other")
+  wait("another name", function()
+    return is_there("mine_other")
+  end)
+  vim.cmd("silent wall")
+  told.renamed = vim.api.nvim_buf_get_lines(0, 0, -1, false)
+
+  go_to("mine_other")
+  wait("what the card says, under its new name", function() -- it is understood a moment after it is written
+    local hover = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(), 60000)
+    told.hover = hover[client.id].result.contents.value
+    return string.find(told.hover, "Mine Own") ~= nil
+  end)
 
   vim.cmd("silent %s/draw 1/draw   1/")
   wait("a form that is not the right one", function()
-    return line_with("draw   1") > 0
+    return is_there("draw   1")
   end)
   local edits = vim.lsp.buf_request_sync(0, "textDocument/formatting", vim.lsp.util.make_formatting_params(), 60000)
   vim.lsp.util.apply_text_edits(edits[client.id].result, 0, client.offset_encoding)

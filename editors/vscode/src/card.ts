@@ -1,23 +1,20 @@
 /** The panel with the card under the cursor: what the server tells of it, as a page. */
 
-export interface Panel {
-  readonly title: string;
-  readonly words: string;
-  readonly icons: string;
-}
+/** Title, words and icons. */
+export type Panel = readonly [title: string, words: string, icons: string];
 
 export interface Printed {
   readonly language: string;
   readonly name: string;
   readonly panels: readonly Panel[];
-  readonly problem?: string;
+  readonly note: string;
 }
 
-/** The answer to `dunerules/card`: an object of a pack as it is printed in every language. */
+/** The answer to `dunerules/texts`: an object of a pack as it is printed in every language. */
 export interface Card {
   readonly kind: string;
   readonly id: string;
-  readonly printed: readonly Printed[];
+  readonly languages: readonly Printed[];
 }
 
 const STYLE = `
@@ -37,18 +34,18 @@ export function pageOf(card: Card | null): string {
 }
 
 function cardOf(card: Card): string {
-  const printed = card.printed.map((each) => {
+  const printed = card.languages.map((each) => {
     const panels = each.panels.map(panelOf).join("");
-    const problem = each.problem ? `<p>${escaped(each.problem)}</p>` : "";
+    const note = each.note ? `<p>${escaped(each.note)}</p>` : "";
     const head = `<h2>${escaped(each.name)}</h2><span class="language">${escaped(each.language)}</span>`;
-    return `<article lang="${escaped(each.language)}">${head}${panels}${problem}</article>`;
+    return `<article lang="${escaped(each.language)}">${head}${panels}${note}</article>`;
   });
   return `<h1>${escaped(card.kind)}/${escaped(card.id)}</h1><main>${printed.join("")}</main>`;
 }
 
-function panelOf(panel: Panel): string {
-  const icons = panel.icons ? `<p class="icons">${escaped(panel.icons)}</p>` : "";
-  return `<h3>${escaped(panel.title)}</h3><p>${escaped(panel.words)}</p>${icons}`;
+function panelOf([title, words, icons]: Panel): string {
+  const head = title ? `<h3>${escaped(title)}</h3>` : "";
+  return `${head}<p>${escaped(words)}</p>${icons ? `<p class="icons">${escaped(icons)}</p>` : ""}`;
 }
 
 function escaped(text: string): string {

@@ -43,6 +43,7 @@ async function start(): Promise<void> {
         {scheme: "file", language: "yaml"},
         {scheme: "file", pattern: "**/*.po"},
       ],
+      middleware: {executeCommand: onLens},
       synchronize: {fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{yaml,po}")},
     };
     client = new LanguageClient(NAME, NAME, server, options);
@@ -81,12 +82,17 @@ function inTerminal(rest: readonly string[]): void {
 // ---- the card under the cursor
 
 async function showCard(): Promise<void> {
+  opened();
+  await updateCard(vscode.window.activeTextEditor);
+}
+
+function opened(): vscode.WebviewPanel {
   if (panel === undefined) {
     panel = vscode.window.createWebviewPanel("dunerules.card", "Card", {viewColumn: vscode.ViewColumn.Beside, preserveFocus: true});
     panel.onDidDispose(() => (panel = undefined));
   }
   panel.reveal(undefined, true);
-  await updateCard(vscode.window.activeTextEditor);
+  return panel;
 }
 
 async function updateCard(editor: vscode.TextEditor | undefined): Promise<void> {
@@ -95,9 +101,23 @@ async function updateCard(editor: vscode.TextEditor | undefined): Promise<void> 
   const {document, selection} = editor;
   const where = {textDocument: {uri: document.uri.toString()}, position: selection.active};
   try {
-    const card = await client.sendRequest<Card | null>("dunerules/card", where);
+    const card = await client.sendRequest<Card | null>("dunerules/texts", where);
     if (number === asked && panel !== undefined) panel.webview.html = pageOf(card); // else a later one is on its way
   } catch {
     // the server is busy, or has ended: what is shown stays
   }
+}
+
+// ---- what stands above cards and scenarios, to be clicked
+
+/** The server does what is clicked, and logs what comes of it; a card is shown in the panel. */
+async function onLens(name: string, given: unknown[], ask: (name: string, given: unknown[]) => unknown): Promise<unknown> {
+  const answer = await ask(name, given);
+  if (name === "dunerules.showTexts") {
+    asked += 1;
+    opened().webview.html = pageOf(answer as Card | null);
+  } else if (name === "dunerules.runScenarios") {
+    if (!(answer as {passed: boolean}).passed) client?.outputChannel.show(true);
+  }
+  return answer;
 }

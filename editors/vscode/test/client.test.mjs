@@ -23,16 +23,18 @@ test("a line for a terminal", () => {
 });
 
 test("a page has no code of a pack in it", () => {
-  const panels = [{title: "Agent", words: "Draw <b>1</b> & more", icons: ""}];
-  const page = pageOf({kind: "card", id: "x", printed: [{language: "pl", name: '<script>alert("1")</script>', panels}]});
+  const panels = [["Agent", "Draw <b>1</b> & more", ""]];
+  const page = pageOf({kind: "card", id: "x", languages: [{language: "pl", name: '<script>alert("1")</script>', panels, note: ""}]});
   assert.ok(page.includes("Draw &#60;b&#62;1") && page.includes('lang="pl"') && !page.includes("<script>"));
   assert.ok(page.includes("default-src 'none'"));
   assert.match(pageOf(null), /No card/);
 });
 
+const CARD = {kind: "card", id: "x", languages: [{language: "en", name: "X", panels: [], note: ""}]};
+
 /** A stand-in for the editor and for the library of clients, and what was done with them. */
 function editor({fails = false, command = ["dunerules"]} = {}) {
-  const done = {commands: {}, context: {}, errors: [], lines: [], requests: [], started: 0, stopped: 0, panels: [], servers: []};
+  const done = {commands: {}, context: {}, errors: [], lines: [], requests: [], shown: 0, started: 0, stopped: 0, panels: [], servers: []};
   const nothing = () => ({dispose() {}});
   const active = {document: {languageId: "yaml", uri: {toString: () => "file:///w/cards.yaml"}}, selection: {active: {line: 3, character: 4}}};
   const vscode = {
@@ -74,8 +76,9 @@ function editor({fails = false, command = ["dunerules"]} = {}) {
     }
     async sendRequest(method, params) {
       done.requests.push([method, params]);
-      return {kind: "card", id: "x", printed: [{language: "en", name: "X", panels: []}]};
+      return CARD;
     }
+    outputChannel = {show: () => (done.shown += 1)};
   }
   const load = Module._load;
   Module._load = (request, ...rest) => {
@@ -109,8 +112,20 @@ test("the panel asks for the card under the cursor", async () => {
   const {done, extension} = editor();
   await extension.activate({subscriptions: []});
   await done.commands["dunerules.showCard"]();
-  assert.deepEqual(done.requests, [["dunerules/card", {textDocument: {uri: "file:///w/cards.yaml"}, position: {line: 3, character: 4}}]]);
+  assert.deepEqual(done.requests, [["dunerules/texts", {textDocument: {uri: "file:///w/cards.yaml"}, position: {line: 3, character: 4}}]]);
   assert.match(done.panels[0].webview.html, /card\/x/);
+});
+
+test("what is clicked above cards and scenarios is shown", async () => {
+  const {done, extension} = editor();
+  await extension.activate({subscriptions: []});
+  const click = (name, answer) => done.servers[0].options.middleware.executeCommand(name, [], async () => answer);
+  assert.equal(await click("dunerules.showTexts", CARD), CARD);
+  assert.match(done.panels[0].webview.html, /card\/x/);
+  for (const passed of [true, false]) {
+    await click("dunerules.runScenarios", {passed, code: passed ? 0 : 1, output: ""});
+    assert.equal(done.shown, passed ? 0 : 1);
+  }
 });
 
 test("a program that is not there, and a wrong setting, are told with what helps", async () => {

@@ -11,6 +11,8 @@ import {pathToFileURL} from "node:url";
 const require = createRequire(import.meta.url);
 const {createProtocolConnection, StreamMessageReader, StreamMessageWriter} = require("vscode-languageserver-protocol/node");
 
+const {pageOf} = require("../dist/parts/card.js");
+
 const COMMAND = JSON.parse(process.env.DUNERULES_COMMAND ?? '["dunerules"]');
 const PACK = 'id: mine\nversion: "1.0"\ntitle: Mine\nrequires: {base: "*"}\nauthors: [you]\nlicence: MIT\n';
 const CARDS = "kind: card\ndefaults: {start: imperium_deck, icons: [spice_trade]}\nobjects:\n  mine_own:\n    name: Mine Own\n    agent: darw 1\n";
@@ -48,24 +50,28 @@ test("a session", {timeout: 120_000}, async () => {
     assert.deepEqual(found.range.start, {line: 5, character: 11});
     const position = {line: 5, character: 15};
     const here = {textDocument: {uri}, position};
-    if (capabilities.codeActionProvider) {
-      const actions = await connection.sendRequest("textDocument/codeAction", {textDocument: {uri}, range: found.range, context: {diagnostics: [found]}});
-      assert.ok(actions.some((each) => /draw/.test(each.title)), JSON.stringify(actions));
-    }
-    const fixed = CARDS.replace("darw", "draw");
+    const actions = await connection.sendRequest("textDocument/codeAction", {textDocument: {uri}, range: found.range, context: {diagnostics: [found]}});
+    assert.ok(actions.some((each) => /draw/.test(each.title)), JSON.stringify(actions));
     const change = {range: {start: {line: 5, character: 11}, end: {line: 5, character: 15}}, text: "draw"};
     connection.sendNotification("textDocument/didChange", {textDocument: {uri, version: 2}, contentChanges: [change]});
     seen.length = 0;
     await told((each) => each.length === 0);
     const completed = await connection.sendRequest("textDocument/completion", {...here, position: {line: 5, character: 11}});
     assert.ok((completed.items ?? completed).some((each) => each.label === "draw"));
+    const renamed = await connection.sendRequest("textDocument/rename", {textDocument: {uri}, position: {line: 3, character: 4}, newName: "mine_other"});
+    assert.ok(JSON.stringify(renamed).includes("mine_other"));
     const edits = await connection.sendRequest("textDocument/formatting", {textDocument: {uri}, options: {tabSize: 2, insertSpaces: true}});
-    assert.ok(!edits || edits.every((each) => typeof each.newText === "string"), fixed);
-    const card = await connection.sendRequest("dunerules/card", here).catch((error) => (error.code === -32601 ? undefined : Promise.reject(error)));
-    if (card !== undefined) {
-      assert.equal(card.id, "mine_own");
-      assert.ok(card.printed.length >= 3 && card.printed.every((each) => each.name && Array.isArray(each.panels)));
-    }
+    assert.ok(!edits || edits.every((each) => typeof each.newText === "string"));
+    const card = await connection.sendRequest("dunerules/texts", here);
+    assert.deepEqual([card.kind, card.id], ["card", "mine_own"]);
+    assert.deepEqual(card.languages.map((each) => each.language).filter((each) => ["cs", "en", "pl"].includes(each)).sort(), ["cs", "en", "pl"]);
+    assert.ok(card.languages.every(({name, panels}) => name && panels.every((panel) => panel.length === 3)));
+    assert.match(pageOf(card), /Mine Own/);
+    assert.equal(await connection.sendRequest("dunerules/texts", {...here, position: {line: 0, character: 0}}), null);
+    const lenses = await connection.sendRequest("textDocument/codeLens", {textDocument: {uri}});
+    const {command, arguments: given} = lenses[0].command;
+    assert.ok(capabilities.executeCommandProvider.commands.includes(command));
+    assert.equal((await connection.sendRequest("workspace/executeCommand", {command, arguments: given})).id, "mine_own");
     await connection.sendRequest("shutdown");
     connection.sendNotification("exit");
     assert.equal(await new Promise((resolve) => server.once("exit", resolve)), 0);
