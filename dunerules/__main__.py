@@ -16,10 +16,12 @@ from dunerules.output import prepare, say
 __all__ = ["COMMANDS", "command", "main"]
 
 COMMANDS = {
+    "new": "Make the beginning of a pack, a card or another object, a verb, a scenario, a language.",
     "check": "Find everything that is wrong with packs.",
     "fmt": "Write effects and keys in the one canonical form.",
     "migrate": "Bring files of older formats to the present one.",
     "test": "Play the scenarios of packs.",
+    "watch": "Check packs on every save, print changed texts, play touched scenarios.",
     "rule": "Explain a rule of the checker, with a wrong and a right example.",
     "explain": "Show a definition, and which pack and line each part of it comes from.",
     "packs": "List packs with their versions and lock hashes.",

@@ -58,6 +58,8 @@ class Course:
     answers: Answers
     chosen: Chosen
     """None if they were not written down."""
+    held: tuple[str, ...] = ()
+    """Things that somebody holds from the start: `coin in hand of seat 1`."""
 
     def foreign(self, locks: Mapping[str, str]) -> str:
         """Why this is no game of packs with these locks, played by this engine; nothing if it is."""
@@ -204,6 +206,8 @@ def course_of(kind: str, data: Data) -> dict[str, Any]:
     for given, named in zip(answers, chosen, strict=False):
         fits = isinstance(named, list) and len(named) == len(given) - 1 and all(isinstance(each, str) for each in named)
         must(fits, "its answers and their names do not fit each other")
+    held: Any = data.get("held", [])
+    must(isinstance(held, list) and all(isinstance(each, str) for each in held), "it does not say what is held")
     return {
         "version": data["version"],
         "locks": locks,
@@ -214,6 +218,7 @@ def course_of(kind: str, data: Data) -> dict[str, Any]:
         "seed": data["seed"],
         "answers": tuple(map(tuple, answers)),
         "chosen": tuple(map(tuple, chosen)),
+        "held": tuple(held),
     }
 
 

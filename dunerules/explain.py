@@ -8,7 +8,8 @@ from typing import get_args
 from dunerules.dsl import tree as t
 from dunerules.dsl.format import show
 from dunerules.dsl.parse import Start, SyntaxFault, parse
-from dunerules.dsl.vocabulary import Parameter, ValueWord, Verb
+from dunerules.dsl.types import AMOUNT, CONDITION, one
+from dunerules.dsl.vocabulary import Field, Parameter, ValueWord, Verb, Vocabulary
 from dunerules.dsl.walk import walk
 from dunerules.kernel.registry import KERNEL_VERBS
 from dunerules.kernel.values import KERNEL_VALUES
@@ -27,7 +28,32 @@ def known_names(understanding: Understanding) -> set[str]:
     entries = _entries(understanding)
     inner = (f"{entry.target}/{name}" for entry in entries for name in inner_names(long_form(entry)))
     names = (name for entry in entries for name in (entry.id, entry.target))
-    return {*KERNEL_VERBS, *KERNEL_VALUES, *understanding.words.piece_families, *names, *inner}
+    parts = _parts(understanding.words)
+    return {*KERNEL_VERBS, *KERNEL_VALUES, *understanding.words.piece_families, *names, *inner, *parts}
+
+
+def _parts(words: Vocabulary) -> dict[str, list[str]]:
+    """Names that are declared inside a definition: what each is, and what of."""
+    found: dict[str, list[str]] = {}
+    for piece in words.pieces.values():
+        for pool in piece.pools:
+            found.setdefault(pool, []).append(f"a pool of piece/{piece.name}")
+    for family, members in words.families.items():
+        for member in members:
+            found.setdefault(member, []).append(f"a label of trait/{family}")
+    for kind in words.kinds.values():
+        for field in kind.fields.values():
+            found.setdefault(field.name, []).append(f"a field of kind/{kind.name}: {_type_of(field)}")
+        for slot, what in kind.slots.items():
+            found.setdefault(slot, []).append(f"a slot of kind/{kind.name}: {what}")
+    return found
+
+
+def _type_of(field: Field) -> str:
+    """The type of a field as packs write it."""
+    single = one(field.type)
+    shown = single.of or {AMOUNT: "number", CONDITION: "flag"}.get(single, single.name)
+    return f"{shown}, many" if field.type.many else shown
 
 
 def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
@@ -42,6 +68,9 @@ def explained(name: str, understanding: Understanding) -> Iterator[list[str]]:
     for entry in _entries(understanding):
         if name in (entry.id, entry.target):
             yield list(_lines(entry, understanding))
+    inside = _parts(understanding.words).get(name, [])
+    if inside:
+        yield [name, *(f"  {each}" for each in inside)]
     spot, _ = find(understanding.content, name) if name.count("/") > 1 else (None, [])
     if spot is not None:
         yield list(_inside(name, spot))

@@ -30,6 +30,7 @@ from dunerules.problems import CannotRunError
 from dunerules.questions import Choice, IllegalAnswerError, Option, Question, numbers_of
 from dunerules.records import meant
 from dunerules.runtime.chance import below
+from dunerules.runtime.held import holding, meant_to_be_held
 from dunerules.runtime.machine import GameError, Machine
 from dunerules.runtime.matters import Weighing
 from dunerules.runtime.names import Names
@@ -104,19 +105,21 @@ class Rules:
         options: dict[str, str] | None = None,
         log: bool = True,
         backend: Backend | None = None,
+        held: Sequence[str] = (),
     ) -> Game:
         """A new game, run to its first question. Equal arguments give equal games.
 
         `players` sits so many at the table their pack declares, which may have automated seats; `seats` is a table
         where every seat is a player; without either as many play as the game has seats for. Without a log it is a
-        little faster. With the `backend` "native" compiled code runs it: the game is the same.
+        little faster. With the `backend` "native" compiled code runs it: the game is the same. What is `held` lies in a
+        zone of a seat before setup begins: `held=["coin in hand of seat 2"]`, or `coin` alone for the first seat.
         """
         if players is not None and seats is not None:
             raise CannotRunError("a game is for a number of players or of seats: say one of them")
         automated = 0
         if seats is None:
             seats, automated = table_of(self.ruleset, self.most_players if players is None else players)
-        machine, names = self.machine(seats, options or {}, automated, backend or self.backend)
+        machine, names = self.machine(seats, options or {}, automated, backend or self.backend, held)
         return Game(self, machine, names, machine.start(seed, log=log))
 
     @property
@@ -196,11 +199,21 @@ class Rules:
         return self.ruleset.seats[1]
 
     def machine(
-        self, seats: int, options: dict[str, str], automated: int = 0, backend: Backend = "python"
+        self,
+        seats: int,
+        options: dict[str, str],
+        automated: int = 0,
+        backend: Backend = "python",
+        held: Sequence[str] = (),
     ) -> tuple[Machine, Names]:
         """The machine for a number of seats, of which the last may be automated, and a choice of options. Single steps
         are run by Python unless native code is asked for: to put a state into a block takes longer than to run it."""
         native = backend_named(backend) == "native"
+        if held:
+            if native:
+                raise CannotRunError("native code begins games as packs say: nothing can be held; use Python")
+            machine, names = self.machine(seats, options, automated)
+            return holding(machine, names, meant_to_be_held(names, held)), names
         chosen = options_at(self.ruleset, seats, automated, options)
         key = (seats, automated, native, tuple(sorted(chosen.items())))
         found = self._machines.get(key)
@@ -441,7 +454,7 @@ class Game:
 
     def save(self) -> dict[str, Any]:
         """The game as JSON: everything needed to go on elsewhere, and everything that made it so."""
-        return save_of(self.names, self.state, self.rules.locks, self.rules.versions)
+        return save_of(self.names, self.state, self.rules.locks, self.rules.versions, self.machine.held)
 
     @classmethod
     def load(cls, rules: Rules, data: dict[str, Any], *, trusted: bool = False) -> Game:
@@ -457,7 +470,7 @@ class Game:
         if not trusted:
             save.must_tell("if it is your own, load it `trusted`")
         else:
-            machine, names = rules.machine(course.seats, course.options, course.automated, rules.backend)
+            machine, names = rules.machine(course.seats, course.options, course.automated, rules.backend, course.held)
             try:
                 read = read_state(machine, save.state)
             except DamagedError as error:
@@ -484,5 +497,5 @@ class Game:
     @classmethod
     def of(cls, rules: Rules, course: Course, *, log: bool = True) -> Game:
         """The game of a course, before its first answer."""
-        machine, names = rules.machine(course.seats, course.options, course.automated, rules.backend)
+        machine, names = rules.machine(course.seats, course.options, course.automated, rules.backend, course.held)
         return cls(rules, machine, names, machine.start(course.seed, log=log))

@@ -115,6 +115,7 @@ class Recorder:
             over=game.over,
             position=position(game.names, game.state),
             seating=self.seating,
+            held=game.machine.held,
         )
 
 
@@ -124,7 +125,10 @@ class Recorder:
 def write_replay(path: Path, replay: Replay) -> None:
     """Write a replay; the file is whole at every moment."""
     try:
-        write_text(path, text_of(sealed("replay", asdict(replay))))
+        said = asdict(replay)
+        if not replay.held:  # most games begin as their packs say
+            del said["held"]
+        write_text(path, text_of(sealed("replay", said)))
     except OSError as error:
         raise CannotRunError(f"{path}: {error.strerror or error}") from None
 

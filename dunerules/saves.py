@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -33,8 +33,10 @@ class Save:
             raise CannotRunError(f"this save does not tell which answers made it: {otherwise}")
 
 
-def save_of(names: Names, state: State, locks: Mapping[str, str], versions: Mapping[str, str]) -> dict[str, Any]:
-    """A game of packs with these locks and versions, as a save."""
+def save_of(
+    names: Names, state: State, locks: Mapping[str, str], versions: Mapping[str, str], held: Sequence[str] = ()
+) -> dict[str, Any]:
+    """A game of packs with these locks and versions, as a save; nothing is said of what is held if nothing is."""
     answers, chosen = answers_of(names, state) or (None, None)
     table, data = names.table, state.data()
     said = {
@@ -47,6 +49,7 @@ def save_of(names: Names, state: State, locks: Mapping[str, str], versions: Mapp
         "seed": data["seed"],
         "answers": None if answers is None else [*map(list, answers)],
         "chosen": None if chosen is None else [*map(list, chosen)],
+        **({"held": [*held]} if held else {}),
         "state": data,
     }
     return sealed("save", said)

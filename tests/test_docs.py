@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from textwrap import indent
+from unittest.mock import patch
 
 import pytest
 
@@ -120,7 +121,7 @@ def run_commands(block: Block) -> None:
         if words[0] != "dunerules":
             continue
         terminal = StringIO()
-        with redirect_stdout(terminal), redirect_stderr(terminal):
+        with redirect_stdout(terminal), redirect_stderr(terminal), patch("sys.stdin", StringIO()):  # nobody types
             main(words[1:])
         got = terminal.getvalue().rstrip()
         assert matches(expected, got), f"{block.where}: `{command}` prints\n{got}"

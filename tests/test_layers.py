@@ -41,7 +41,7 @@ LAYERS: dict[str, str] = {
     "look/": "dsl/ packs/ language/",
     "pictures/": "packs/ meant language/ text/ look/",
     "translations/": "dsl/ packs/ language/ text/",
-    "book/": "dsl/ packs/ language/ text/ translations/",
+    "book/": "dsl/ packs/ language/ text/ look/ pictures/ translations/",
     "migrate/": "packs/ dsl/ language/",
     "chronicle": "runtime/",
     "speech/": "dsl/ packs/ kernel/ understanding/ language/ runtime/ text/ chronicle",
@@ -66,11 +66,12 @@ LAYERS: dict[str, str] = {
                   "views game",
     "mutants/": "dsl/ packs/ understanding/ checker/ loading game scenarios/",
     "inspection/": "packs/ understanding/ checker/ language/ text/ look/ translations/ book/ scenarios/",
+    "scaffolds/": "dsl/ packs/ understanding/ checker/ loading formatter game scenarios/ inspection/",
     "play/": "packs/ understanding/ meant language/ runtime/ native/ chronicle speech/ answers views game bots replays",
     "server/": "dsl/ packs/ understanding/ checker/ explain formatter language/ text/ scenarios/ inspection/",
     "cli/": "packs/ patching/ understanding/ checker/ loading meant lock explain formatter language/ runtime/ native/ "
             "text/ translations/ book/ migrate/ chronicle speech/ tables questions game bots native_games replays "
-            "summary simulation scenarios/ mutants/ inspection/ play/ server/ pictures/ panels/",
+            "summary simulation scenarios/ mutants/ inspection/ scaffolds/ play/ server/ pictures/ panels/",
     "__main__": "cli/",
 }  # fmt: skip
 """By folder or module, from the bottom up: what it may import besides the basics, all of it further down."""

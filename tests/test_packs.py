@@ -342,6 +342,10 @@ def test_explain_of_words_and_programs(tmp_path: Path, capsys: Out) -> None:
     assert "haggle <n: amount>" in capsys.readouterr().out
     assert main(["explain", "gain", str(root)]) == 0
     assert "a verb of the kernel" in capsys.readouterr().out
+    assert main(["explain", "garrison", str(root)]) == 0
+    assert "a pool of piece/troop" in capsys.readouterr().out
+    assert main(["explain", "garison", str(root)]) == 2
+    assert "did you mean garrison?" in capsys.readouterr().err
     assert main(["explain", "foldspace", str(root)]) == 0
     output = capsys.readouterr().out
     assert "card/foldspace" in output

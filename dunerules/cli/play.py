@@ -31,6 +31,10 @@ def run(
     accept_edited: Annotated[
         bool, typer.Option("--accept-edited", help="With --resume: go on with a save that somebody has edited.")
     ] = False,
+    hold: Annotated[
+        list[str] | None,
+        typer.Option(help="What a seat holds from the start: `coin`, `coin in hand` or `coin in hand of seat 2`."),
+    ] = None,
     ask_all: Annotated[
         bool, typer.Option("--ask-all", help="Ask people also where every answer leads to the same game.")
     ] = False,
@@ -64,6 +68,7 @@ def run(
         resume=resume,
         accept_edited=accept_edited,
         ask_all=ask_all,
+        held=tuple(hold or ()),
         backend=backend_named(backend),
         flags=flags,
     )

@@ -17,7 +17,7 @@ from dunerules.scenarios.record import Scenario, ScenarioFile, read_scenarios
 if TYPE_CHECKING:
     from dunerules.scenarios.stage import Book
 
-__all__ = ["run"]
+__all__ = ["run", "run_scenarios", "summary_of"]
 
 MOST_JOBS = 1024
 
@@ -70,17 +70,18 @@ def run(
             for scenario in scenarios:
                 say(f"{file.name}:{scenario.span.line}: {scenario.name}")
         return
-    failed, passed, broken = _run_all(chosen, natively=natively)
+    failed, passed, broken = run_scenarios(chosen, natively=natively)
     if not failed and not passed and not broken:
         raise CannotRunError("there are no scenarios" + (f" with `{word}`" if word else " here"))
-    say(", ".join(_summary(passed, failed, broken)))
+    say(", ".join(summary_of(passed, failed, broken)))
     if broken:
         raise typer.Exit(2)
     if failed:
         raise typer.Exit(1)
 
 
-def _summary(passed: int, failed: int, broken: int) -> Iterator[str]:
+def summary_of(passed: int, failed: int, broken: int) -> Iterator[str]:
+    """How many scenarios passed and failed, in words."""
     yield f"{passed} passed"
     if failed:
         yield f"{failed} failed"
@@ -106,7 +107,7 @@ def _compile(book: Book, scenarios: list[Scenario]) -> None:
     compile_halls(book, scenarios, tell)
 
 
-def _run_all(chosen: list[tuple[ScenarioFile, list[Scenario]]], *, natively: bool) -> tuple[int, int, int]:
+def run_scenarios(chosen: list[tuple[ScenarioFile, list[Scenario]]], *, natively: bool) -> tuple[int, int, int]:
     """How many scenarios failed and passed, and how many files could not be read; failures are printed at once."""
     from dunerules.scenarios.report import shown_failure, shown_problem
     from dunerules.scenarios.run import play

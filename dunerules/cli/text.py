@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dunerules.problems import Problem
     from dunerules.text.meanings import Meanings
 
-__all__ = ["run"]
+__all__ = ["Style", "object_lines", "run"]
 
 
 class Style(StrEnum):
@@ -84,7 +84,7 @@ def run(
         say(_line(found), error=True)
     missing = printed = False
     for kind, id_ in dict.fromkeys(chosen):
-        blocks = [[*_lines(kind, id_, meanings, locale, style, always=not every)] for locale in locales]
+        blocks = [[*object_lines(kind, id_, meanings, locale, style, always=not every)] for locale in locales]
         if any(blocks):
             missing = missing or any("⟨" in line for block in blocks for line in block)
             say(*([""] if printed else []), *side_by_side(blocks))
@@ -135,7 +135,9 @@ def _ids_of(pack: str, meanings: Meanings) -> list[tuple[str, str]]:
     return [*dict.fromkeys((*meanings.ids_of(pack), *meanings.ids_changed_by(pack)))]
 
 
-def _lines(kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool) -> Iterator[str]:
+def object_lines(
+    kind: str, id_: str, meanings: Meanings, locale: Locale, style: Style, *, always: bool
+) -> Iterator[str]:
     """An object: its name, and a line for each panel."""
     from dunerules.language.locale import absent
     from dunerules.text.render import RECONSTRUCTED, describe, footnote

@@ -49,6 +49,7 @@ class Wanted:
     accept_edited: bool = False
     ask_all: bool = False
     backend: Backend = "auto"
+    held: tuple[str, ...] = ()
     flags: Flags = field(default_factory=Flags)
 
 
@@ -106,7 +107,7 @@ def _new(wanted: Wanted, held: ExitStack) -> tuple[Recorder, Path]:
     seed = wanted.seed if wanted.seed is not None else int.from_bytes(os.urandom(4), "big")
     players = len(seating) - seating.count(AUTOMATED)
     options = wanted.flags.options(rules.ruleset.options, wanted.options)
-    game = rules.game(players=players, seed=seed, options=options)
+    game = rules.game(players=players, seed=seed, options=options, held=wanted.held)
     save = wanted.save if wanted.save is not None else _default_save(rules, seed)
     held.enter_context(hold(save))
     if save.exists():
@@ -144,8 +145,10 @@ def _default_save(rules: Rules, seed: int) -> Path:
 def _resumed(wanted: Wanted, path: Path, held: ExitStack) -> tuple[Recorder, Path, str]:
     """The game of a save, where it is kept from now on, and what is to be told about it."""
     clashing = [wanted.players, wanted.seed, wanted.seats or None, wanted.options or None, wanted.flags.words or None]
-    if any(each is not None for each in clashing):
-        raise CannotRunError("--resume goes on with a game as it is: no --players, --seats, --seed or options with it")
+    if any(each is not None for each in (*clashing, wanted.held or None)):
+        raise CannotRunError(
+            "--resume goes on with a game as it is: no --players, --seats, --seed, --hold or options with it"
+        )
     save = wanted.save if wanted.save is not None else path
     held.enter_context(hold(save))
     replay = read_replay(path, edited=wanted.accept_edited)

@@ -59,6 +59,8 @@ class Machine:
         """What is run when the game is over, before the winners are found."""
         self.end_test = self.evaluator.compile(rules.end[0]) if rules.end is not None else None
         self.initial = _set_out(self.table)
+        self.held: tuple[str, ...] = ()
+        """Things that somebody holds from the start, in words."""
 
     @property
     def programs(self) -> list[p.Program]:

@@ -19,7 +19,10 @@ from dunerules.scenarios.record import FaultError, Scenario, lines_of
 from dunerules.scenarios.stage import Book
 from dunerules.verification import must_be_sound
 
-__all__ = ["PASS_FORCED", "Playing", "Watch"]
+__all__ = ["LEFT_OPEN", "PASS_FORCED", "Playing", "Watch"]
+
+LEFT_OPEN = "a decision is left open"
+"""What the fault of a scenario begins with that ends while somebody is asked something."""
 
 Watch: TypeAlias = Callable[[Game], None]
 """Is shown a game."""
@@ -214,7 +217,7 @@ class Playing:
         if question is not None and not self.scenario.open:
             asked = question.seat
             more = f" ({question.low} to {question.high} of them)" if question.high > 1 else ""
-            message = f"a decision is left open: {asked} is offered{more}\n{listed(question.options)}"
+            message = f"{LEFT_OPEN}: {asked} is offered{more}\n{listed(question.options)}"
             yield FaultError(message, self.at.span)
             return
         if question is None and self.scenario.open:

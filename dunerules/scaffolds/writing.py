@@ -1,0 +1,77 @@
+"""Files that are made: written as YAML, tried before they exist, and never in the place of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from dunerules.checker.cache import Cache
+from dunerules.files import unsaved, write_text
+from dunerules.formatter import format_pack
+from dunerules.inspection.whole import check_targets
+from dunerules.packs.library import Library
+from dunerules.packs.source import Source, shown_path
+from dunerules.packs.strict_yaml import read_yaml
+from dunerules.packs.targets import Target
+from dunerules.problems import CannotRunError, Problem
+
+__all__ = ["Value", "must_be_clean", "must_be_new", "shown", "tidied", "write_new"]
+
+Value = str | int | bool | list[str]
+"""What a key of a new object can be."""
+
+
+def shown(value: Value) -> str:
+    """A value as it stands behind its key."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
+    node, problems = read_yaml(Source("", f"key: {value}\n"))
+    said = node.get("key") if node is not None and not problems else None
+    plain = said is not None and said.kind == "text" and said.value == value and "\n" not in value
+    return value if plain else '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def must_be_new(paths: Iterable[Path]) -> None:
+    """Refuse to write where something is."""
+    for path in paths:
+        if path.exists() or path.is_symlink():
+            raise CannotRunError(f"{shown_path(path)} is there already, and is not written over; choose another name")
+
+
+def tidied(root: Path, files: Mapping[Path, str]) -> dict[Path, str]:
+    """Files of a pack in the canonical form, before any of them is written."""
+    library = Library.of([root])
+    with unsaved({path: text.encode() for path, text in files.items()}):
+        formatted = {file.path: text for file, text in format_pack(library, library.add(root))}
+    return {path: formatted.get(path) or text for path, text in files.items()}
+
+
+def must_be_clean(root: Path, files: Mapping[Path, str]) -> None:
+    """Refuse files with which their pack would have findings that it does not have without them."""
+    before = {_told(found) for found in _findings(root, {})}
+    new = [found for found in _findings(root, files) if _told(found) not in before]
+    if new:
+        first = new[0]
+        said = "; ".join(filter(None, [first.message, f"expected {first.expected}" * bool(first.expected), first.hint]))
+        raise CannotRunError(f"nothing is written: {first.code} {first.span}: {said}")
+
+
+def _findings(root: Path, files: Mapping[Path, str]) -> list[Problem]:
+    with unsaved({path: text.encode() for path, text in files.items()}):
+        return check_targets([Target(root)], Cache(None)).problems
+
+
+def _told(found: Problem) -> tuple[str, str, str]:
+    return found.code, found.message, found.span.file
+
+
+def write_new(files: Mapping[Path, str]) -> None:
+    """Write files that are not there yet."""
+    must_be_new(files)
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, text)

@@ -1,0 +1,124 @@
+"""Whatever `dunerules new` makes is clean, canonical and has scenarios that pass; nothing is ever written over."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from dunerules.__main__ import main
+from dunerules.cli import new
+
+from .support import problems_of
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of one's own, as `new pack` makes it."""
+    folder = tmp_path_factory.mktemp("new") / "bazaar"
+    assert main(["new", "pack", str(folder), "--title", "The Bazaar: a game", "--author", "you"]) == 0
+    return folder
+
+
+def sound(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What `test` prints of a pack that is clean and canonical."""
+    assert not problems_of(folder)
+    assert main(["fmt", "--check", str(folder)]) == 0
+    capsys.readouterr()
+    assert main(["test", str(folder)]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_game_of_ones_own_can_be_tested_and_played(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "1 passed" in sound(game, capsys)
+    assert main(["sim", "--game", str(game), "--games", "2", "--players", "2"]) == 0
+
+
+def test_a_card_a_verb_and_a_scenario(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = set(game.rglob("*.yaml"))
+    into = ["--into", str(game)]
+    assert main(["new", "card", "night_boat", "--set", "worth=3", "--set", "play=may { draw 1 }", *into]) == 0
+    assert main(["new", "card", "barge", *into]) == 0
+    assert main(["new", "verb", "earn", "--takes", "n=amount", *into]) == 0
+    assert main(["new", "scenario", "caravans", "--about", "card/caravan", *into]) == 0
+    made = {path.relative_to(game).as_posix() for path in set(game.rglob("*.yaml")) - before}
+    assert made == {
+        *("cards/night_boat.yaml", "scenarios/night_boat.yaml", "cards/barge.yaml", "scenarios/barge.yaml"),
+        *("verbs/earn.yaml", "scenarios/earn.yaml", "scenarios/caravans.yaml"),
+    }
+    assert "worth: 3\n" in (game / "cards/night_boat.yaml").read_text()
+    assert "worth: 1\n" in (game / "cards/barge.yaml").read_text()
+    assert "play: gain 1 coin\n" in (game / "cards/barge.yaml").read_text()
+    assert "5 passed" in sound(game, capsys)
+
+
+def test_an_expansion_with_what_its_game_demands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "smugglers"
+    assert main(["new", "pack", str(folder), "--requires", "base", "--author", "you"]) == 0
+    assert main(["new", "card", "night_boat", "--into", str(folder)]) == 0
+    assert main(["new", "space", "hidden_bay", "--into", str(folder)]) == 0
+    said = (folder / "cards/night_boat.yaml").read_text()
+    assert "icons: [" in said, "the kind demands it"
+    assert "start: imperium_deck" in said, "most cards start there"
+    assert "3 passed" in sound(folder, capsys)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["card", "caravan"], "there is a `caravan` already"),
+        (["card", "Night Boat"], "did you mean `night_boat`?"),
+        (["card"], "expected a name: `dunerules new card NAME`"),
+        (["crad", "night_boat"], "did you mean `card`?"),
+        (["card", "night_ship", "--set", "wroth=3"], "did you mean `worth`?"),
+        (["card", "night_ship", "--set", "worth"], "expected --set cost=2"),
+        (["card", "night_ship", "--set", "worth=many"], "a text where a whole number is wanted"),
+        (["card", "night_ship", "--set", "play=gian 1 coin"], "did you mean `gain`?"),
+        (["card", "night_ship", "--takes", "n=amount"], "--takes does not go with `new card`"),
+        (["verb", "rob", "--takes", "n=number"], "did you mean `amount`"),
+        (["scenario", "--about", "carvan"], "did you mean `caravan`?"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_and_nothing_is_written(
+    game: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    before = {path: path.read_bytes() for path in game.rglob("*.yaml")}
+    assert main(["new", *arguments, "--into", str(game)]) == 2
+    assert why in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in game.rglob("*.yaml")} == before
+
+
+def test_nothing_is_written_over(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "pack", str(game)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    (game / "scenarios" / "ferry.yaml").write_text("scenarios: {}\n")
+    try:
+        assert main(["new", "card", "ferry", "--into", str(game)]) == 2
+        assert "ferry.yaml is there already" in capsys.readouterr().err
+        assert not (game / "cards" / "ferry.yaml").exists()
+    finally:
+        os.remove(game / "scenarios" / "ferry.yaml")
+    assert main(["new", "pack", str(tmp_path / "more"), "--requires", "bsae"]) == 2
+    assert "did you mean `base`?" in capsys.readouterr().err
+    assert not (tmp_path / "more").exists()
+
+
+def test_at_a_terminal_one_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Path) -> None:
+    answers = iter(["The Ferry", "deck", "2", "play", "gain 3 coin"])
+    asked: list[str] = []
+
+    def ask(prompt: str) -> str:
+        asked.append(prompt)
+        return next(answers)
+
+    monkeypatch.setattr(new, "people_watch", lambda: True)
+    monkeypatch.setattr(new, "ask", ask)
+    assert main(["new", "card", "ferry", "--into", str(game)]) == 0
+    assert [prompt.partition(" [")[0] for prompt in asked] == [
+        *("Its printed name", "start (deck, hand, table)", "worth", "Which effect has it (play): ", "play: ")
+    ]
+    said = (game / "cards/ferry.yaml").read_text()
+    assert "name: The Ferry\n" in said
+    assert "worth: 2\n" in said
+    assert "play: gain 3 coin\n" in said
