@@ -60,6 +60,17 @@ def card(text: str) -> str:
     return f"{CARDS}  porter:\n    name: Porter\n    {text}\n  broken: [[[\n"
 
 
+def test_a_client_that_watches_files_is_asked_to(tmp_path: Path) -> None:
+    root = tiny_pack(tmp_path / "example")
+    client = Client(root, workspace={"didChangeWatchedFiles": {"dynamicRegistration": True}})
+    client.start(root)
+    asked = client.wait(lambda message: message.get("method") == "client/registerCapability")
+    client.send({"id": asked["id"], "result": None})
+    [wanted] = asked["params"]["registrations"]
+    assert wanted["registerOptions"] == {"watchers": [{"globPattern": "**/*.{yaml,po}"}]}
+    assert client.end() == 0
+
+
 # ---- findings
 
 

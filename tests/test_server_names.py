@@ -271,7 +271,15 @@ def test_a_scenario_for_a_card(client: Client, root: Path, cards: Path) -> None:
     [make] = [each for each in act(client, cards, "miller:") if each["title"] == "Make a scenario for `miller`"]
     create, write = make["edit"]["documentChanges"]
     assert create["uri"] == uri(root / "example" / "scenarios" / "miller.yaml")
-    assert "start: run play of this of seat 1" in write["edits"][0]["newText"]
+    text = write["edits"][0]["newText"]
+    assert "start: run play of this of seat 1" in text
+    new = root / "example" / "scenarios" / "miller.yaml"
+    new.write_text("", "utf-8")
+    client.open(new, text)
+    ran = client.request("workspace/executeCommand", {"command": "dunerules.runScenarios", "arguments": [uri(new), ""]})
+    assert "got" in ran["output"]  # it is played, and says what is to be written to `expect`
+    client.close(new)
+    new.unlink()
 
 
 def test_lenses_run_scenarios_and_show_texts(client: Client, root: Path, cards: Path) -> None:

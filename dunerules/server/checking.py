@@ -22,7 +22,7 @@ from dunerules.packs.pack import Pack, PackFile, file_kind, is_content
 from dunerules.packs.source import shown_path
 from dunerules.problems import Problem
 from dunerules.server.project import Project, Snapshot
-from dunerules.server.words import words_with
+from dunerules.server.words import still_meant, words_with
 from dunerules.understanding.desk import Desk
 from dunerules.understanding.readers import read_file
 from dunerules.understanding.understand import Understanding
@@ -91,7 +91,7 @@ def _latest(file: PackFile, pack: Pack, snapshot: Snapshot, project: Project) ->
     trial = project.copy()
     now = trial.snapshot(snapshot.buffers)
     same = next((each for each in now.packs if each.root == pack.root), None)
-    return trial.understanding(now, same) if same is not None else known
+    return still_meant(known, trial.understanding(now, same)) if same is not None else known
 
 
 def of_one_file(path: Path, pack: Pack, snapshot: Snapshot) -> PackFile | None:

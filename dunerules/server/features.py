@@ -26,6 +26,17 @@ from dunerules.server.tokens import LEGEND, semantic_tokens
 
 __all__ = ["TEXTS", "add_features"]
 
+_WATCHED = lsp.RegistrationParams(
+    [
+        lsp.Registration(
+            "files of packs",
+            lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+            lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.{yaml,po}")]),
+        )
+    ]
+)
+"""What the client is asked to tell of, if it can be asked."""
+
 TEXTS = "dunerules/texts"
 """A request of our own: what the object at a place says in all languages."""
 
@@ -54,8 +65,12 @@ def _add_session(server: Server) -> None:
         server.project.folders = [path for uri in uris if (path := path_of(uri)) is not None]
 
     @server.feature(lsp.INITIALIZED)
-    def initialized(_: lsp.InitializedParams) -> None:
+    async def initialized(_: lsp.InitializedParams) -> None:
         server.changed(None)
+        workspace = server.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is not None and watching.dynamic_registration:
+            await server.client_register_capability_async(_WATCHED)
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(params: lsp.DidChangeWorkspaceFoldersParams) -> None:
@@ -145,7 +160,9 @@ def _add_names(server: Server) -> None:
         if place is None or name is None:
             raise _failed("there is no name here")
         try:
-            changes = await server.aside(lambda: renamed(place, name, params.new_name, server.index, server.text))
+            changes = await server.aside(
+                lambda: renamed(place, name, params.new_name, server.index, server.text, server.cache)
+            )
         except CannotRenameError as error:
             raise _failed(str(error)) from None
         return lsp.WorkspaceEdit(changes={uri_of(path): edits for path, edits in changes.items()})

@@ -166,7 +166,7 @@ class Index:
                             if sought in file.data:
                                 yield from self._in_file(file, understanding)
                 yield from _in_patched(understanding)
-                for file in tests_of(pack):
+                for file in map(self.project.same, tests_of(pack)):
                     if sought in file.data and file.node is not None:
                         yield from _words(file.node, understanding.words, id_)
                 yield from _in_languages(pack, understanding, sought)

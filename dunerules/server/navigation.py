@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,8 +22,9 @@ from dunerules.server.names import LOCAL, PACK, Name, Use
 from dunerules.server.place import Place
 from dunerules.server.positions import Text
 from dunerules.server.project import Project
+from dunerules.server.uses_in_files import ANYTHING, names_called
 
-__all__ = ["CannotRenameError", "highlights", "locations", "name_at", "renamed", "use_at"]
+__all__ = ["CannotRenameError", "Trial", "highlights", "locations", "name_at", "renamed", "use_at"]
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,59}\Z")
 
@@ -75,7 +77,9 @@ def highlights(place: Place, position: lsp.Position) -> list[lsp.DocumentHighlig
 # ---- another name
 
 
-def renamed(place: Place, name: Name, new: str, index: Index, text_of: Texts) -> dict[Path, list[lsp.TextEdit]]:
+def renamed(
+    place: Place, name: Name, new: str, index: Index, text_of: Texts, cache: Cache
+) -> dict[Path, list[lsp.TextEdit]]:
     """What gives something another name, everywhere. What would make packs wrong is refused."""
     _must_be_good(name, new, place)
     uses = index.uses(name, place)
@@ -83,12 +87,16 @@ def renamed(place: Place, name: Name, new: str, index: Index, text_of: Texts) ->
     if foreign is not None:
         raise CannotRenameError(f"`{name.id}` is declared or used in {foreign.span.file}, which is not worked on here")
     sure = [use for use in uses if not _elsewhere(use, place)]
-    before = {_said(each) for each in _errors(place, {}, index.project)}
+    doubtful = (
+        {Path(use.span.file).absolute() for use in uses if _elsewhere(use, place)} if _shared(name, place) else {}
+    )
+    trial = Trial(place, index.project, cache, doubtful)
+    before = {_said(each) for each in trial.errors({})}
     reason = ""
-    for chosen in dict.fromkeys((tuple(uses), tuple(sure))):
+    for chosen in dict.fromkeys((tuple(uses), tuple(sure) if doubtful else tuple(uses))):
         edits = _edits(chosen, new, text_of)
         changed = {path: edited(text_of(path).text, each) for path, each in edits.items()}
-        found = [each for each in _errors(place, changed, index.project) if _said(each) not in before]
+        found = [each for each in trial.errors(changed) if _said(each) not in before]
         if not found:
             return {path: [_text_edit(edit, text_of(path)) for edit in each] for path, each in edits.items()}
         reason = reason or f"{found[0].span}: {found[0].message}"
@@ -140,9 +148,26 @@ def _said(found: Problem) -> tuple[str, str]:
     return found.code, found.span.file
 
 
-def _errors(place: Place, changed: dict[Path, str], project: Project) -> list[Problem]:
-    """The errors of all packs and of the scenarios that are touched, with some texts changed."""
-    buffers = {**place.snapshot.buffers, **{path: text.encode("utf-8") for path, text in changed.items()}}
-    trial = project.copy()
-    snapshot = trial.snapshot(MappingProxyType(buffers))
-    return errors_in(check_touched(snapshot, trial, Cache(None), changed))
+def _shared(name: Name, place: Place) -> bool:
+    """Whether something else has the same name: a word of a scenario may then stand for either."""
+    words = place.understanding.words if place.understanding is not None else None
+    return words is None or len(names_called(name.id, ANYTHING, words)) > 1
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Packs as they would be after a change."""
+
+    place: Place
+    project: Project
+    known: Cache
+    scenarios: Collection[Path]
+    """Files of scenarios that are checked too."""
+
+    def errors(self, changed: Mapping[Path, str]) -> list[Problem]:
+        """The errors of all packs, with some texts changed."""
+        buffers = {**self.place.snapshot.buffers, **{path: text.encode("utf-8") for path, text in changed.items()}}
+        trial, cache = self.project.copy(), Cache(None)
+        cache.written |= self.known.written
+        snapshot = trial.snapshot(MappingProxyType(buffers))
+        return errors_in(check_touched(snapshot, trial, cache, self.scenarios))

@@ -91,9 +91,9 @@ class Project:
         return Snapshot(buffers, library, packs)
 
     def _pack(self, root: Path) -> Pack:
-        return read_pack(root, self._same)
+        return read_pack(root, self.same)
 
-    def _same(self, file: PackFile) -> PackFile:
+    def same(self, file: PackFile) -> PackFile:
         """A file as it was read before, if it is still the same."""
         data, unread = file.data, file.unread
         before = self._read.get(file.path)

@@ -13,7 +13,7 @@ from dunerules.packs.pack import PackFile
 from dunerules.problems import Span
 from dunerules.server.names import CHOICE, FAMILY, FIELD, LABEL, MOVES, PACK, POOL, SLOT, Name, Use
 
-__all__ = ["names_called", "sections_at", "uses_in_file", "words_of"]
+__all__ = ["ANYTHING", "names_called", "sections_at", "uses_in_file", "words_of"]
 
 Path: TypeAlias = tuple[str, ...]
 """Keys that lead to a value; `-` stands for any place in a list."""
