@@ -11,6 +11,7 @@ from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -391,3 +392,13 @@ def test_the_book_of_another_game_is_whole_and_marks_reconstructions(language: s
         made.html,
     )
     assert len(signed) == 10
+
+
+def test_boards_are_pictures_in_it() -> None:
+    source = book("pl").html
+    (picture,) = re.findall(r'<figure class="board">(.*?)</figure>', source, flags=re.DOTALL)
+    root = ElementTree.fromstring(picture)
+    texts = list(root.iter("text"))
+    assert any("Arrakin" in (text.text or "") for text in texts)
+    assert all(float(text.attrib["textLength"]) > 0 for text in texts)
+    assert not [each for each in root.iter() if each.tag in {"script", "image", "a", "style"}]

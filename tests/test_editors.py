@@ -8,14 +8,19 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from dunerules import __version__
+from dunerules.checker.cache import Cache
 from dunerules.dsl.words import BUILT_IN, KEYWORDS, RESERVED
+from dunerules.inspection.whole import check_targets
 from dunerules.kernel.registry import KERNEL_VERBS
+from dunerules.packs.targets import Target
 
 from .support import ROOT, write_files
 
@@ -81,6 +86,27 @@ def test_the_grammar_knows_every_word_of_the_language() -> None:
     assert set(re.findall("[a-z_]+", calls.partition("(?!(?:")[2].partition(")")[0])) == RESERVED
     first = json.loads(GRAMMAR)["repository"]["plain"]["begin"]
     assert not [verb for verb in KERNEL_VERBS if verb not in first]
+
+
+def test_what_snippets_write_is_right(tmp_path: Path) -> None:
+    snippets = json.loads((VSCODE / "snippets" / "packs.json").read_text("utf-8"))
+    written = {
+        name: re.sub(r"\$\{\d+:([^}]*)\}|\$\d+", lambda found: found[1] or "", "\n".join(each["body"])).rstrip() + "\n"
+        for name, each in snippets.items()
+    }
+    one_more = textwrap.indent(written["Object"], "  ").replace("new_one", "one_more")
+    files = {"pack.yaml": written["Pack"], "scenarios/new.yaml": written["Scenario"]}
+    files["cards/new.yaml"] = written["File of objects"] + one_more
+    for number, name in enumerate(("Choice", "Payment")):
+        files["cards/new.yaml"] += (
+            f"  other_{number}:\n    name: Other\n    agent: {written[name]}    icons: [spice_trade]\n"
+        )
+    write_files(tmp_path, files)
+    assert [found.message for found in check_targets([Target(tmp_path)], Cache(None)).problems] == []
+    todo = yaml.safe_load(f"agent: {written['Not written yet']}")
+    assert todo == {"agent": {"todo": "what it will do"}}
+    [patch] = yaml.safe_load(written["Patch"])
+    assert {*patch} == {"target", "reason", "set"}
 
 
 def bundled_by_others() -> dict[str, str]:

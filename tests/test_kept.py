@@ -384,7 +384,8 @@ def test_two_never_play_one_save(
     write_replay(file, middle("caravan", 2).replay())
     command = ["play", "--resume", str(file), "--game", str(CARAVAN)]
     first = running(*command)
-    wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
+    assert first.stdout is not None
+    assert first.stdout.readline(), "it speaks once it holds the file"
     before = file.read_bytes()
     assert main(command) == 2
     assert "another dunerules is working on this file" in capsys.readouterr().err

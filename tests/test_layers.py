@@ -41,7 +41,7 @@ LAYERS: dict[str, str] = {
     "look/": "dsl/ packs/ language/",
     "pictures/": "packs/ meant language/ text/ look/",
     "translations/": "dsl/ packs/ language/ text/",
-    "book/": "dsl/ packs/ language/ text/ translations/",
+    "book/": "dsl/ packs/ language/ text/ look/ pictures/ translations/",
     "migrate/": "packs/ dsl/ language/",
     "chronicle": "runtime/",
     "speech/": "dsl/ packs/ kernel/ understanding/ language/ runtime/ text/ chronicle",

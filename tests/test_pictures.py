@@ -260,6 +260,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (["picture", "chani", "--game", "base", "--out", "x.gif"], "expected the ending .svg"),
         (["picture", "swordmaster", "--game", "base", "--out", "x.svg"], "say which"),
         (["picture", "--game", "base", "--out", "x.svg"], "name one object"),
+        (["picture", "chani", "--game", "base", "--format", "png", "--out", "x.svg"], "goes with --all"),
         (["print", "--pack", "base", "--kind", "crad", "--out", "x.pdf"], "did you mean card"),
         (["print", "--pack", "base", "--out", "x.svg"], "expected the ending .pdf"),
     ]:

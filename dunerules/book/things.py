@@ -14,9 +14,13 @@ from dunerules.book.marks import marks, tells
 from dunerules.book.sections import Section
 from dunerules.dsl.vocabulary import Grid, Kind
 from dunerules.language.locale import Locale, absent
+from dunerules.look.reading import read_look
 from dunerules.packs.content import OBJECTS, Entry
 from dunerules.packs.grids import MADE
 from dunerules.packs.starts import Start, start_of
+from dunerules.pictures.board import board
+from dunerules.pictures.subject import Gallery
+from dunerules.pictures.svg import inline
 from dunerules.text.meanings import Meanings
 from dunerules.text.render import Panel, describe
 
@@ -64,14 +68,27 @@ def things(meanings: Meanings, locale: Locale, signs: Signs) -> tuple[Section, .
     """A section for each kind that has objects, in the order kinds are declared."""
     objects = list(meanings.content.section(OBJECTS))
     printer = _Printer(meanings, locale, signs, len({entry.pack for entry in objects}) > 1)
+    boards = _boards(meanings, locale)
     found = []
     for kind in meanings.words.kinds.values():
         own = [entry for entry in objects if entry.kind == kind.name and not _only_lies(entry)]
         grids = tuple(_grid(grid, printer) for grid in meanings.words.grids.values() if grid.kind == kind.name)
         if own or grids:
             inner = _inner(kind, own, printer) if own else ()
-            found.append(Section(f"kind-{kind.name}", _kind_title(kind.name, locale), grids, inner=inner))
+            body = (*boards.get(kind.name, ()), *grids)
+            found.append(Section(f"kind-{kind.name}", _kind_title(kind.name, locale), body, inner=inner))
     return tuple(found)
+
+
+def _boards(meanings: Meanings, locale: Locale) -> dict[str, list[Markup]]:
+    """By kind of places: the boards that the look of the packs has, as pictures."""
+    gallery = Gallery(meanings, locale, read_look(meanings.packs, meanings.content, meanings.words)[0], "icons")
+    found: dict[str, list[Markup]] = {}
+    for each in gallery.look.boards.values():
+        made = board(gallery, each)
+        picture = inline(made.width, made.height, made.body, made.title, locale.code)
+        found.setdefault(each.kind, []).append(element("figure", Markup(picture), class_="board"))
+    return found
 
 
 def _only_lies(entry: Entry) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import asdict, dataclass
 from os.path import lexists
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dunerules.cli.check import PEOPLE, Format, Level, codes_of, level_of, print_findings
+from dunerules.cli.new_language import new
 from dunerules.cli.running import Command, LangPath
 from dunerules.language.extract import Collection, collections
 from dunerules.language.language_packs import language_packs_at
@@ -19,7 +19,7 @@ from dunerules.nearest import nearest
 from dunerules.output import say, say_json
 from dunerules.packs.library import Library
 from dunerules.packs.pack import Pack, PackFile
-from dunerules.packs.source import LOCALES, shown_path, write_own
+from dunerules.packs.source import shown_path, write_own
 from dunerules.packs.targets import Target, find_targets
 from dunerules.problems import CannotRunError, Problem
 
@@ -152,58 +152,6 @@ def _lacking(missing: list[Missing]) -> list[str]:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= 60 else line[:59] + "…"
-
-
-def new(
-    code: Annotated[str, typer.Argument(help="The code of the language, such as `de` or `pt-BR`.")],
-    name: Annotated[str, typer.Option(help="What the language calls itself.")] = "",
-    packs: Annotated[
-        list[str] | None, typer.Option("--for", help="A pack it is for, by id or path; may be repeated.")
-    ] = None,
-    out: Annotated[Path | None, typer.Option(help="The folder to make; by default the pack and the code.")] = None,
-    cases: Annotated[
-        str, typer.Option(help="The cases of its nouns, with commas, that of a word alone first: nom,gen,dat,acc.")
-    ] = "",
-    author: Annotated[str, typer.Option(help="Who translates.")] = "unknown",
-) -> None:
-    """Make a language pack with every noun, phrase, form and message that is wanted, all still to be written.
-
-    What each is in English stands above it. The pack can be used at once; what is to be written (TODO, or an empty
-    translation) is shown as missing, and `dunerules i18n status` counts it. Without --for it is for the packs here, or
-    else for the base game.
-    """
-    from dunerules.meant import packs_meant
-    from dunerules.translations.comments import comments_of
-    from dunerules.translations.new_language import manifest, word_files
-    from dunerules.translations.update import update as bring_up_to_date
-
-    if not is_language(code):
-        raise CannotRunError(f"`{code}` is not the code of a language, such as `de` or `pt-BR`")
-    if code == SOURCE_LANGUAGE:
-        raise CannotRunError(f"`{code}` is the language that packs are written in; make another one")
-    listed = [each.strip() for each in cases.split(",") if each.strip()]
-    for case in listed:
-        if not re.fullmatch("[a-z][a-z0-9_]*", case):
-            raise CannotRunError(f"`{case}` is no name of a case: small letters, digits and underscores")
-    named = [Path(each) for each in packs_meant(packs or (), ())]
-    known = Library.of(named)
-    meant = [known.add(root) for root in named]
-    id_ = "_".join([meant[-1].id, *code.lower().split("-")])
-    root = (out if out is not None else Path(id_)).absolute()
-    if root.exists():
-        raise CannotRunError(f"{shown_path(root)} is there already; `dunerules i18n update` brings a pack up to date")
-    (root / LOCALES / code).mkdir(parents=True)
-    write_own(root / "pack.yaml", manifest(id_, code, name or code, meant, author).encode("utf-8"))
-    library = Library.of([root, *named])
-    problems: list[Problem] = []
-    for each in collections([library.add(root)], library):
-        for path, text in word_files(each, code, name or code, listed):
-            write_own(path, text.encode("utf-8"))
-            say(f"wrote {shown_path(path)}")
-        done = bring_up_to_date(each, code, author, comments_of(each))
-        problems += done.problems
-        say(f"wrote {shown_path(done.path)}: {done.new} texts")
-    _report(problems)
 
 
 def update(

@@ -42,7 +42,7 @@ def run(
     lang: Annotated[str, typer.Option(help="A language: the name of a folder in locales/.")] = "en",
     style: Annotated[Style, typer.Option(help="Effects as sentences, as symbols, or both.")] = Style.words,
     every: Annotated[bool, typer.Option("--all", help="Every object, back and board, into a folder.")] = False,
-    format_: Annotated[Format, typer.Option("--format", help="What --all writes.")] = Format.svg,
+    format_: Annotated[Format | None, typer.Option("--format", help="What --all writes; else svg.")] = None,
     dark: Annotated[bool, typer.Option("--dark", help="The colours for dark paper.")] = False,
     game: Annotated[
         str, typer.Option(help="A pack by id or path, by default the pack here; or a saved game, to draw its position.")
@@ -65,6 +65,8 @@ def run(
     from dunerules.pictures.written import write_all, write_picture
     from dunerules.problems import CannotRunError
 
+    if format_ is not None and not every:
+        raise CannotRunError("--format goes with --all; one picture is what the name of its file says")
     if game.endswith(".json"):
         if id_ or every:
             raise CannotRunError("a saved game is drawn as it stands: no object and no --all with it")
@@ -79,7 +81,7 @@ def run(
     for text in problem_lines(problems):
         say(text, error=True)
     if every:
-        tight = write_all(gallery, out, format_.value, dark=dark)
+        tight = write_all(gallery, out, (format_ or Format.svg).value, dark=dark)
     else:
         picture = pictures_of(gallery, id_, dark=dark)
         write_picture(picture, gallery.locale.code, out)

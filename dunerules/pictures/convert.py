@@ -10,17 +10,20 @@ from dunerules.files import write_text
 from dunerules.pictures.metrics import FONTS
 from dunerules.problems import CannotRunError
 
-__all__ = ["ENDINGS", "pdf", "png"]
+__all__ = ["DPI", "ENDINGS", "LARGEST", "pdf", "png"]
 
 ENDINGS = (".svg", ".png", ".pdf")
-_DPI = 300
+DPI = 300
+"""Dots per inch of a PNG."""
+LARGEST = 1800
+"""Dots along its longer side: a board is looked at on a screen, and printed from PDF."""
 
 
 def _missing(library: str, what: str) -> CannotRunError:
     return CannotRunError(f"{what} needs `{library}`: pip install 'dunerules[pictures]'")
 
 
-def png(svg: str, *, dpi: int = _DPI) -> bytes:
+def png(svg: str, *, dpi: float = DPI) -> bytes:
     """A picture as PNG."""
     try:
         import resvg_py

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from functools import cache
-from html import escape
+from html import escape, unescape
 
 from dunerules.files import read_regular
 from dunerules.look.record import BOX, Symbol
 from dunerules.pictures.metrics import FAMILY, FONTS
+from dunerules.pictures.metrics import width as text_width
 from dunerules.visible import visible
 
-__all__ = ["circle", "document", "drawing", "line", "number", "rect", "tag", "words"]
+__all__ = ["circle", "document", "drawing", "inline", "line", "number", "rect", "tag", "words"]
 
 _UNPRINTABLE = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
@@ -88,11 +89,31 @@ def _fonts() -> str:
 
 def document(width: float, height: float, body: str, title: str, language: str, *, font: bool) -> str:
     """A whole picture in millimetres, with what it shows as its title."""
-    shown = escape(_UNPRINTABLE.sub("", visible(title)), quote=False)
-    head = {
-        "xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {number(width)} {number(height)}",
-        "width": f"{number(width)}mm", "height": f"{number(height)}mm", "role": "img", "lang": language,
-        "font-family": f"'{FAMILY}', sans-serif",
+    head = {"xmlns": "http://www.w3.org/2000/svg", **_head(width, height, language)}
+    return f"{_opened(head, title)}{_fonts() if font else ''}{body}</svg>\n"
+
+
+def inline(width: float, height: float, body: str, title: str, language: str) -> str:
+    """The same as a part of a page, which may have another font: every text is as wide as in ours."""
+    return f"{_opened(_head(width, height, language), title)}{_TEXT.sub(_as_wide, body)}</svg>"
+
+
+def _head(width: float, height: float, language: str) -> dict[str, str]:
+    return {
+        "viewBox": f"0 0 {number(width)} {number(height)}", "width": f"{number(width)}mm",
+        "height": f"{number(height)}mm", "role": "img", "lang": language, "font-family": f"'{FAMILY}', sans-serif",
     }  # fmt: skip
+
+
+def _opened(head: dict[str, str], title: str) -> str:
+    shown = escape(_UNPRINTABLE.sub("", visible(title)), quote=False)
     attributes = " ".join(f'{name}="{escape(value)}"' for name, value in head.items())
-    return f"<svg {attributes}><title>{shown}</title>{_fonts() if font else ''}{body}</svg>\n"
+    return f"<svg {attributes}><title>{shown}</title>"
+
+
+_TEXT = re.compile(r'<text ([^>]*?font-size="([0-9.]+)"[^>]*)>([^<]*)</text>')
+
+
+def _as_wide(found: re.Match[str]) -> str:
+    wide = text_width(unescape(found[3]), float(found[2]), bold="font-weight" in found[1])
+    return f'<text {found[1]} textLength="{number(wide)}" lengthAdjust="spacingAndGlyphs">{found[3]}</text>'

@@ -10,7 +10,7 @@ from dunerules.nearest import nearest
 from dunerules.output import say
 from dunerules.pictures import svg
 from dunerules.pictures.card import Picture
-from dunerules.pictures.convert import ENDINGS, pdf, png
+from dunerules.pictures.convert import DPI, ENDINGS, LARGEST, pdf, png
 from dunerules.pictures.gallery import named
 from dunerules.pictures.subject import Gallery
 from dunerules.problems import CannotRunError
@@ -26,7 +26,8 @@ def as_svg(picture: Picture, language: str, *, font: bool = True) -> str:
 def picture_bytes(picture: Picture, language: str, ending: str) -> bytes:
     """A picture as the bytes of a file."""
     if ending == ".png":
-        return png(as_svg(picture, language, font=False))
+        sharp = min(DPI, LARGEST * 25.4 / max(picture.width, picture.height))
+        return png(as_svg(picture, language, font=False), dpi=sharp)
     if ending == ".pdf":
         return pdf([(picture.width, picture.height, as_svg(picture, language, font=False))])
     return as_svg(picture, language).encode("utf-8")

@@ -65,7 +65,7 @@ class Threshold:
     down: m.Body | None
 
 
-@dataclass
+@dataclass(eq=False)
 class Rules:
     """A whole game as trees."""
 
