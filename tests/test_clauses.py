@@ -269,6 +269,8 @@ def _phrase(text: str, locale):  # type: ignore[no-untyped-def]
         ("phrases", "{condition:last}", "{condition:lst}", "DR823", "unknown case or relation `lst`"),
         ("lexicon", "{verb: last}", "{verb: third}", "DR104", "third"),
         ("lexicon", "  last: {verb: last}", "  dat: {verb: last}", "DR104", "`dat` is a case or relation already"),
+        ("phrases", "{pick} und {body}", "{pick}{*} und {body}", "DR824", "`{*}` ends no clause"),
+        ("lexicon", "inf: … abwerfen", "inf: … ab … werfen", "DR104", "`…` twice in the form of a verb"),
         ("lexicon", "bi dem: bim", "bidem: bim", "DR104", "bidem"),
         ("lexicon", "inf_they: sik", "inf_them: sik", "DR104", "unknown verb form `inf_them`"),
     ],

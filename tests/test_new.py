@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dunerules.__main__ import main
+from dunerules.catalog import errors_in
 from dunerules.cli import new
 
 from .support import problems_of
@@ -122,3 +123,13 @@ def test_at_a_terminal_one_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "name: The Ferry\n" in said
     assert "worth: 2\n" in said
     assert "play: gain 3 coin\n" in said
+
+
+def test_a_language_lies_beside_its_pack(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "language", "xx", "--title", "Example", "--author", "you", "--into", str(game)]) == 0
+    made = game.parent / "bazaar_xx"
+    assert (made / "pack.yaml").is_file()
+    assert not errors_in(problems_of(made)), "what is still to be written is no error"
+    capsys.readouterr()
+    assert main(["new", "language", "xx", "--into", str(game)]) == 2
+    assert "is there already" in capsys.readouterr().err

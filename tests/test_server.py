@@ -170,6 +170,14 @@ def test_completion_in_patches_and_manifests(client: Client, root: Path) -> None
     assert "licence" in labels(client, manifest, "id: example\n§\n")
 
 
+def test_completion_in_scenarios_and_languages(client: Client, root: Path) -> None:
+    scenarios, phrases = root / "scenarios" / "x.yaml", root / "locales" / "xx" / "lexicon.yaml"
+    assert {"seats", "given", "scenarios"} <= {*labels(client, scenarios, "§\n")}
+    assert {"given", "do", "expect"} <= {*labels(client, scenarios, "scenarios:\n  a:\n    §\n")}
+    assert {"peddler", "gold"} <= {*labels(client, scenarios, "scenarios:\n  a:\n    given: {hand of seat 1: [§]}\n")}
+    assert {"nouns", "cases"} <= {*labels(client, phrases, "language: xx\n§\n")}
+
+
 # ---- formatting
 
 

@@ -155,7 +155,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "gracza wynosi co najmniej tyle, co liczba twoich wód. Ten gracz zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si soupeře, u kterého první hráč není tento hráč a počet koření tohoto hráče není "
+                "Vyber si soupeře, u kterého první hráč není tento hráč a není počet koření tohoto hráče "
                 "menší než počet tvých vod. Ten hráč získá 1 koření."
             ),
         ),
@@ -170,7 +170,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "więcej niż liczba kart na ręce tego gracza; ten gracz zdobywa 1 przyprawę)."
             ),
             (
-                "Každý soupeř (A) (si vybere hráče, u kterého počet koření tohoto hráče (A) je větší než "
+                "Každý soupeř (A) (si vybere hráče, u kterého je počet koření tohoto hráče (A) větší než "
                 "počet karet v ruce tohoto hráče; ten hráč získá 1 koření)."
             ),
         ),
@@ -1053,8 +1053,8 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 " na stosie kart odrzuconych."
             ),
             (
-                "Získej tolik koření, kolik činí počet karet (A), u kterých máš kartu (B), u které počet ikon "
-                "agenta té karty (A) je totéž číslo jako počet ikon agenta té karty (B), v ruce, v odkládacím"
+                "Získej tolik koření, kolik činí počet karet (A), u kterých máš kartu (B), u které je počet ikon "
+                "agenta té karty (A) totéž číslo jako počet ikon agenta té karty (B), v ruce, v odkládacím"
                 " balíčku."
             ),
         ),
@@ -1074,7 +1074,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "daną kartę (A) z ręki na stos kart odrzuconych."
             ),
             (
-                "Vyber si kartu (A) v ruce. Vyber si kartu (B), u které počet ikon agenta té karty (B) je "
+                "Vyber si kartu (A) v ruce. Vyber si kartu (B), u které je počet ikon agenta té karty (B) "
                 "totéž číslo jako počet ikon agenta té karty (A), v ruce; pokud to uděláš, přesuň tu kartu "
                 "(A) z ruky do odkládacího balíčku."
             ),
@@ -1129,7 +1129,7 @@ def told(text: str, meanings: Meanings, code: str) -> str:
                 "wynosi więcej niż liczba wód tego gracza (A), zdobywa 1 przyprawę."
             ),
             (
-                "Vyber si soupeře (A). Každý soupeř (B), u kterého počet koření tohoto hráče (B) plus 1 je větší než "
+                "Vyber si soupeře (A). Každý soupeř (B), u kterého je počet koření tohoto hráče (B) plus 1 větší než "
                 "počet vod toho hráče (A), získá 1 koření."
             ),
         ),

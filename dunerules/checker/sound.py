@@ -20,9 +20,12 @@ def check_sound(understanding: Understanding) -> Iterator[Problem]:
     """Objects that are not what their kind demands, with the message of its pack."""
     content, words = understanding.content, understanding.words
     desk, printed = understanding.desk(), Printed(content)
+    objects: dict[str, list[Entry]] = {}
+    for each in content.section(OBJECTS):
+        objects.setdefault(each.kind, []).append(each)
     for entry in content.section("kind"):
         kind = words.kinds[entry.id]
-        things = [each for each in content.section(OBJECTS) if each.kind == entry.id]
+        things = objects.get(entry.id, [])
         demands = list(read_demands(kind, entry.node, desk))
         somewhere = kind.role == "thing" and any(start_of(each.node).zone in words.zones for each in things)
         for thing in things if demands or somewhere else ():

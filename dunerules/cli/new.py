@@ -25,7 +25,7 @@ _FLAGS = {
     "pack": {"requires", "title", "author", "licence"},
     "verb": {"takes", "do", "into"},
     "scenario": {"about", "slot", "into"},
-    "language": {"into"},
+    "language": {"title", "author", "into"},
 }
 _OF_OBJECTS = {"set", "into", "folder"}
 _ID = re.compile(r"[a-z][a-z0-9_]{0,59}")
@@ -33,11 +33,13 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
 def run(
     what: Annotated[str, typer.Argument(help="pack, verb, scenario, language, or a kind of the game such as card.")],
-    name: Annotated[str, typer.Argument(help="What it is called: an id; of a pack also a path.")] = "",
+    name: Annotated[
+        str, typer.Argument(help="What it is called: an id; of a pack also a path; of a language its code.")
+    ] = "",
     into: Annotated[Path | None, typer.Option(help="The pack it becomes a part of; by default the one here.")] = None,
     requires: Annotated[list[str] | None, typer.Option(help="pack: a pack that it extends.")] = None,
-    title: Annotated[str, typer.Option(help="pack: what it is called.")] = "",
-    author: Annotated[list[str] | None, typer.Option(help="pack: who writes it.")] = None,
+    title: Annotated[str, typer.Option(help="pack, language: what it is called.")] = "",
+    author: Annotated[list[str] | None, typer.Option(help="pack, language: who writes it.")] = None,
     licence: Annotated[str, typer.Option(help="pack: its licence.")] = "",
     set_: Annotated[
         list[str] | None, typer.Option("--set", help="A kind: a field or slot, as cost=2 or `play=gain 1 coin`.")
@@ -51,7 +53,8 @@ def run(
     """Make the beginning of a pack, of an object of any kind, of a verb, a scenario or a language.
 
     What is not said by flags is asked at a terminal; elsewhere it is chosen from what the packs declare. Whatever is
-    made is clean under check and fmt, and has a scenario that passes under test. Nothing is ever written over.
+    made is clean under check and fmt, and has a scenario that passes under test; only of a language everything is still
+    to be written. Nothing is ever written over.
     """
     given = {
         "into": into, "requires": requires, "title": title, "author": author, "licence": licence, "set": set_,
@@ -65,7 +68,7 @@ def run(
         return
     root = _root(into)
     if what == "language":
-        _language(name, root)
+        _language(name, title, author or [], root)
         return
     from dunerules.scaffolds.make import new_scenario, new_verb, understood
 
@@ -135,16 +138,20 @@ def _object(kind: str, name: str, root: Path, said: list[str], folder: str, unde
     return new_object(root, kind, id_, given, understanding, folder)
 
 
-def _language(name: str, root: Path) -> None:
-    """What `i18n new` does, from here."""
-    from dunerules.cli import i18n
+def _language(code: str, title: str, authors: list[str], root: Path) -> None:
+    """What `i18n new` makes, beside the pack that it is for."""
+    from dunerules.cli.i18n import run as commands
     from dunerules.cli.running import run_command
+    from dunerules.packs.pack import read_pack
 
-    if not isinstance(i18n.run, dict) or "new" not in i18n.run:
-        raise CannotRunError("this version cannot make languages yet; see `dunerules i18n --help`")
-    code = run_command(i18n.run, "i18n", ["new", *([name] if name else []), str(root)])
-    if code:
-        raise typer.Exit(code)
+    code = code or _must("Its code, such as `de` or `pt-BR`", "a code: `dunerules new language de`")
+    title = title or _asked("What it calls itself", code)
+    author = ", ".join(authors) or _asked("Who translates", _user())
+    folder = root.parent / "_".join([read_pack(root).id, *code.lower().split("-")])
+    words = ["new", code, "--for", str(root), "--out", str(folder), "--name", title, "--author", author]
+    ended = run_command(commands, "i18n", words)
+    if ended:
+        raise typer.Exit(ended)
 
 
 # ---- asking

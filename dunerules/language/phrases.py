@@ -6,7 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from dunerules.language.lexicon import Lexicon
-from dunerules.language.template import Adjective, Slot, Template, TemplateError, parse_template, slots_of
+from dunerules.language.template import (
+    Adjective,
+    Ending,
+    Slot,
+    Template,
+    TemplateError,
+    VerbForm,
+    parse_template,
+    slots_of,
+)
 from dunerules.packs.nodes import Node, plain
 from dunerules.problems import Problem, problem
 
@@ -106,6 +115,7 @@ def _variant(node: Node, lexicon: Lexicon, problems: list[Problem]) -> Variant |
     try:
         template = parse_template(text.value, lexicon.forms, segmented=True)
         _check_agreement(template)
+        _check_ends(template)
         return Variant(template, shapes, said_in(template), text, when)
     except TemplateError as fault:
         span = text.offset_span(fault.start, fault.end)
@@ -126,3 +136,13 @@ def _check_agreement(template: Template) -> None:
         if not each.slot and not names:
             message = f"`{{~{each.word}}}` has no noun to agree with"
             raise TemplateError(message, each.start, each.end, "a slot beside it")
+
+
+def _check_ends(template: Template) -> None:
+    """A clause ends behind its verb. Raises `TemplateError`."""
+    open_ = False
+    for part in (part for segment in template.segments for part in segment):
+        if isinstance(part, Ending) and not open_:
+            at = template.text.index("{*}")
+            raise TemplateError("`{*}` ends no clause", at, at + 3, "a verb before it, such as `{*draw}`")
+        open_ = isinstance(part, VerbForm) or (open_ and not isinstance(part, Ending))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from dunerules.language.clauses import Kind
+from dunerules.language.clauses import GAP, Kind
 from dunerules.language.lexicon import (
     COUNTED,
     INFINITIVES,
@@ -209,8 +209,11 @@ def _verb(_: str, node: Node, lexicon: Lexicon, problems: list[Problem]) -> Mapp
     plain = (*plain, *(f"{form}_they" for form in INFINITIVES))
     of_kinds = (f"{kind}_{form}" for kind in lexicon.clauses for form in plain)
     known = (*plain, *of_kinds, *(f"{TOLD}{form}" for form in plain))
-    for name, name_node, _text in node.entries():
+    for name, name_node, form in node.entries():
         _known(name, known, "verb form", name_node, problems)
+        if str(form.value).count(GAP) > 1:
+            message = f"`{GAP}` twice in the form of a verb"
+            problems.append(problem("DR104", message, form.span, expected=f"the rest of the clause once: `{GAP}`"))
     return {name: str(value.value) for name, _key, value in node.entries()}
 
 

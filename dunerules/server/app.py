@@ -206,11 +206,11 @@ class Server(LanguageServer):
 
     def _work(self, number: int, buffers: Mapping[Path, bytes]) -> Outcome:
         """In the worker: everything read and checked, unless something newer has come meanwhile."""
-        self.cache.outdated = lambda: self._edits != number
+        self.cache.outdated = lambda: self.ready.is_set() and self._edits != number
         snapshot = self.project.snapshot(buffers)
         self.project.forget(pack.root for pack in snapshot.packs)
         for each in snapshot.packs:
-            if self._edits != number and self.ready.is_set():
+            if self.cache.outdated():
                 raise OutdatedError
             self.project.understanding(snapshot, each)
         found = _by_path(check_sets(snapshot, self.project, self.cache))

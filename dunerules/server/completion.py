@@ -27,18 +27,18 @@ def completions(place: Place, position: lsp.Position) -> lsp.CompletionList:
     """What can be written at a place."""
     items: list[lsp.CompletionItem] = []
     cursor = find_cursor(place.text.text, place.text.offset(position))
-    if cursor is not None and place.file is not None and place.understanding is not None:
+    if cursor is not None and place.schema and place.understanding is not None:
         words = place.understanding.words
-        spot = spot_of(cursor, place.file.kind, words)
+        spot = spot_of(cursor, place.schema, words)
         if spot is not None:
             names, keywords = words_at(spot)
             items += [_name(name, what, words, cursor, place.text) for name, what in sorted(names.items())]
             items += [_keyword(word, cursor, place.text) for word in sorted(keywords)]
         elif cursor.key:
-            keys = keys_at(cursor, place.file.kind, words, place.snapshot.library)
+            keys = keys_at(cursor, place.schema, words, place.snapshot.library)
             items += [_key(name, what, cursor, place.text) for name, what in keys.items()]
         else:
-            values = values_at(cursor, place.file.kind, words)
+            values = values_at(cursor, place.schema, words)
             items += [_name(name, what, words, cursor, place.text) for name, what in sorted(values.items())]
     return lsp.CompletionList(is_incomplete=False, items=items)
 

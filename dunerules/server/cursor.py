@@ -117,9 +117,7 @@ def _around(above: list[str], before: str, below: list[str]) -> tuple[list[str],
     inside = [i for i in range(top + 1, len(above)) if _says(above[i])]
     level = min((_indent(above[i]) for i in inside), default=indent)
     starts = [i for i in inside if _indent(above[i]) == level]
-    own = len(above) if indent <= level and (indent < level or before.strip() != "" or not starts) else starts[-1]
-    if indent == level and not before.strip():
-        own = len(above)
+    own = starts[-1] if starts and indent > level else len(above)  # what is less indented begins an entry itself
     kept = [line for i, line in enumerate(above) if i == top or i >= own]
     short = [line for line in above[: max(top, 0)] if _is_top(line) and re.search(r":\s+[^\s#|>]", line)]
     rest = []

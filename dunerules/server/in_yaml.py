@@ -78,6 +78,8 @@ def keys_at(cursor: Cursor, kind: str, words: Vocabulary, library: Library) -> d
     if kind == "patches" and len(cursor.path) == 3 and cursor.path[-1] in _OF_OBJECTS:
         target = _at(cursor.root, cursor.path[:2])
         found = {**found, **_object_keys(words.kinds.get(target.text("target").partition("/")[0]))}
+    if kind == "scenario":
+        found |= _in_scenarios(cursor, words)
     if kind == "pack" and cursor.path in {("requires",), ("optional",), ("conflicts",)}:
         found = {id_: pack.title for id_, pack in library.packs.items()}
     return {name: what for name, what in found.items() if name not in written}
@@ -118,11 +120,21 @@ def values_at(cursor: Cursor, kind: str, words: Vocabulary) -> dict[str, str]:
         found |= dict.fromkeys(_known(section, words), section)
     if kind == "objects":
         found |= _field_values(cursor, words)
+    if kind == "scenario":
+        found |= _in_scenarios(cursor, words)
     if kind == "patches" and path[-1:] == ("target",):
         found |= _targets(cursor, words)
     if "takes" in path and path[0] in {"verbs", "values", "procedures"}:
         found |= dict.fromkeys(words.type_names(), "type")
     return found
+
+
+def _in_scenarios(cursor: Cursor, words: Vocabulary) -> dict[str, str]:
+    """Whatever a position, an answer or an expectation may speak of."""
+    if not {"given", "expect", "do", "start", "this"} & {*cursor.path}:
+        return {}
+    sections = ("object", "counter", "piece", "zone", POOL, "move", "procedure", "verb")
+    return {name: section for section in sections for name in sorted(_known(section, words))}
 
 
 def _known(section: str, words: Vocabulary) -> set[str]:

@@ -29,7 +29,7 @@ from dunerules.server.place import Place
 from dunerules.server.project import Project, Snapshot
 from dunerules.server.uses_in_files import ANYTHING, names_called, uses_in_file, words_of
 from dunerules.server.uses_in_texts import names_in
-from dunerules.understanding.desk import Desk, _Meant
+from dunerules.understanding.desk import Desk, MeantText
 from dunerules.understanding.patched import read_entry
 from dunerules.understanding.readers import READERS
 from dunerules.understanding.understand import Understanding
@@ -38,21 +38,24 @@ __all__ = ["Index", "definitions", "place_uses", "uses_here"]
 
 _KEY = re.compile(r"^ *(?P<id>[a-z][a-z0-9_]*(?:\.[a-z0-9_*]+)+) *:", re.MULTILINE)
 _CONTEXT = re.compile(r'^(?:#~ )?msgctxt\s+"(?P<id>[^"]*)"', re.MULTILINE)
+"""Ids of texts: as keys of YAML, and as contexts of catalogues."""
+
 _IN_SECTIONS = {"event": ("verb",), "change": ("value",), "doer": ("verb",), "log": ("verb",)}
+"""What the second part of a key of phrases is the name of, where the first is no section."""
 
 
 @dataclass
 class _Noting(Desk):
     """A desk that takes down what every text means."""
 
-    read: list[tuple[Node, _Meant, Scope, Start]] = field(default_factory=list)
+    read: list[tuple[Node, MeantText, Start]] = field(default_factory=list)
 
     def _look_up(
         self, node: Node | None, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object], extra: object
-    ) -> _Meant | None:
+    ) -> MeantText | None:
         known = super()._look_up(node, scope, start, resolve, extra)
         if node is not None and known is not None:
-            self.read.append((node, known, scope, start))
+            self.read.append((node, known, start))
         return known
 
 
@@ -67,7 +70,7 @@ def uses_here(file: PackFile, words: Vocabulary, desk: Desk) -> list[Use]:
 
 def _noted(noting: _Noting, root: Node | None) -> Iterator[Use]:
     takes = list(_takes(root)) if root is not None else []
-    for node, known, _, start in noting.read:
+    for node, known, start in noting.read:
         tree = parse(str(node.value), start)
         if isinstance(tree, SyntaxFault):
             continue

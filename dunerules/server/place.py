@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from dunerules.packs.pack import Pack, PackFile
+from dunerules.packs.source import LOCALES
 from dunerules.scenarios import FOLDER
 from dunerules.server.checking import of_one_file
 from dunerules.server.positions import Text
@@ -16,6 +17,8 @@ from dunerules.understanding.desk import Desk
 from dunerules.understanding.understand import Understanding
 
 __all__ = ["Place"]
+
+_OF_LANGUAGES = frozenset({"lexicon", "phrases", "terms", "limits", "messages"})
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,18 @@ class Place:
     def is_scenario(self) -> bool:
         """Whether it is a file of scenarios of its pack."""
         return self.pack is not None and self.pack.root / FOLDER in self.path.parents
+
+    @property
+    def schema(self) -> str:
+        """The schema that it follows, by its kind; nothing for what is no YAML, or none of ours."""
+        if self.file is not None:
+            return self.file.kind
+        if self.path.suffix != ".yaml" or self.pack is None:
+            return ""
+        if self.is_scenario:
+            return "scenario"
+        kind = self.path.stem.rpartition(".")[2]
+        return kind if kind == "book" or (kind in _OF_LANGUAGES and LOCALES in self.path.parts) else ""
 
     def desk(self) -> Desk | None:
         """A desk to read the file at as it is now."""

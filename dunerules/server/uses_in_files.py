@@ -174,7 +174,7 @@ def _values(node: Node, path: Path, kind: str, words: Vocabulary) -> Iterator[Us
 
 def _value(node: Node, path: Path, kind: str, words: Vocabulary) -> Iterator[Use]:
     text = str(node.value)
-    if len(path) == 4 and path[2] == "takes" and path[0] in {"verbs", "values", "procedures"} and path[0] != "moves":
+    if len(path) == 4 and path[2] == "takes" and path[0] in {"verbs", "values", "procedures"}:
         yield from _in_text(node, ("kind", "trait"), words)
         return
     if path[-1:] == ("limit",) and path[-2:-1] == ("-",):

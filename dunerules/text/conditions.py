@@ -51,7 +51,7 @@ def condition(expression: m.Expression, context: Context) -> str:
             return _said("if.has", context, {name: part for name, part in parts.items() if part is not None})
         case m.Over():
             each, inner = of_each(expression, context)
-            told = bracketed(condition(expression.of, inner.telling), context)
+            told = bracketed(condition(expression.of, inner.alone), context)
             return _said("if.all_each", context, {"each": each, "condition": told})
         case m.OptionRef():
             name = context.locale.text(f"option.{expression.option}.{expression.value}.name")

@@ -95,7 +95,7 @@ class Context:
     picking: bool = False
     """Whether some of a group are picked: then it is any of the seats whose they are, and not all of them."""
     required: bool = False
-    """Whether a condition is told behind a title that says that it is one, and not behind *if*."""
+    """Whether a condition stands alone, as behind a title or a colon, and not behind *if*."""
     told: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was told already on the way to the same text, by what is told and the `mark` of where."""
 
@@ -125,6 +125,11 @@ class Context:
     def telling(self) -> Context:
         """The same, stating how things are."""
         return self.to(self.person)
+
+    @property
+    def alone(self) -> Context:
+        """The same, stating how things are where no conjunction stands before it."""
+        return replace(self.telling, required=True)
 
     def asking(self, which: NounPhrase | None) -> Context:
         """The same inside a filter, with the pronoun for its candidate."""

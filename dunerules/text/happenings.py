@@ -262,7 +262,7 @@ def _defined(value: m.ValueRef, context: Context) -> str | None:
         constant = isinstance(body.part if isinstance(body, m.Not) else body, m.Always) if condition_like else False
         if body is None or constant or (not condition_like and known_number(body, where) is not None):
             return None
-    told = condition(whole, where.telling) if condition_like else number_words(whole, where)
+    told = condition(whole, where.alone) if condition_like else number_words(whole, where)
     for each, letter in zip(every, letters, strict=True):
         noun = within("noun.each", noun_of(kind_key(each.types[0], context), context), context)
         noun = lettered(noun, letter, context)

@@ -81,7 +81,7 @@ def _ability(found: AbilityMeaning, context: Context) -> str:
 
 
 def _condition(expression: m.Expression, context: Context) -> str:
-    return condition(expression, context.telling).strip(" ,")
+    return condition(expression, context.alone).strip(" ,")
 
 
 # ---- steps

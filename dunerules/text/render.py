@@ -88,7 +88,7 @@ def wish_text(body: m.Body, context: Context) -> str:
 
 def condition_text(expression: m.Expression, context: Context) -> str:
     """A condition as a clause."""
-    words = condition(expression, context.telling).rstrip(" ,")
+    words = condition(expression, context.alone).rstrip(" ,")
     return set_text(words, context.locale.lexicon.typography)
 
 
@@ -130,8 +130,7 @@ def _slot_panel(slot: str, sort: str, what: m.Body | m.Expression, context: Cont
 def _required(slot: str, what: m.Expression, context: Context) -> str:
     """What a condition of an object asks: it goes on from its title, and a language may say it otherwise than behind
     *if*."""
-    asked = replace(context, required=True)
-    words = condition(what, asked.telling)
+    words = condition(what, context.alone)
     if "requirement" in context.locale.phrases:
         words = context.locale.phrase("requirement", {"condition": words}, shape={"slot": slot}.get)
     typography = context.locale.lexicon.typography

@@ -32,7 +32,7 @@ class Family:
     shapes: str = ""
 
 
-_ALWAYS = frozenset({"person", "this"})
+_ALWAYS = frozenset({"as", "person", "this"})
 """What every variant can ask for."""
 
 FAMILIES: dict[str, Family] = {
@@ -236,7 +236,7 @@ CONSTRUCTS: dict[str, tuple[str, str]] = {
     "quantity.up_to": ("n noun", "case filtered part"),
     "quantity.up_to_expression": ("n noun", "case filtered part"),
     "quantity.up_to_that": ("n noun", "case filtered part"),
-    "requirement": ("condition", ""),
+    "requirement": ("condition", "slot"),
     "slot.ability": ("", ""),
     "step.any_order": ("offering options", ""),
     "step.any_order_each": ("body each offering", ""),

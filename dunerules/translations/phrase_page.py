@@ -24,8 +24,9 @@ This page is written by `make docs` from the table in `dunerules/translations/ph
 `dunerules i18n check` holds phrases against, and from the English. [Words](words.md) explains templates.
 
 Every variant can ask in `when` for `person` (`you`, `they`, `many`, `counted`), for `this` (the id of the object the
-text stands on), and for any slot: what it is, as a word. The last column has what else it can ask for. Slots and shapes
-have parts behind a dot: `what.owner`, `source.where.n`.
+text stands on), for `as` (`requirement` for a condition that stands alone, and not behind *if*), and for any slot: what
+it is, as a word. The last column has what else it can ask for. Slots and shapes have parts behind a dot: `what.owner`,
+`source.where.n`.
 
 ## Words of packs
 

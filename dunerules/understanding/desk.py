@@ -35,7 +35,7 @@ from dunerules.packs.nodes import Node, Woven, whole
 from dunerules.problems import Problem, problem
 from dunerules.understanding.happens import LEAVING, Event, awaited, departures, doings, rounds
 
-__all__ = ["NOBODY", "Desk", "Findings", "Texts"]
+__all__ = ["NOBODY", "Desk", "Findings", "MeantText", "Texts"]
 
 NOBODY = "nobody"
 """Whose effects setup, flow and the end are."""
@@ -93,7 +93,7 @@ class _Notes:
 
 
 @dataclass(frozen=True, slots=True)
-class _Meant:
+class MeantText:
     """What a text means in its surroundings, with all that was found out about it; shared by equal texts."""
 
     meant: object
@@ -102,7 +102,7 @@ class _Meant:
     notes: _Notes | None
 
 
-Texts: TypeAlias = dict[tuple[object, ...], _Meant]
+Texts: TypeAlias = dict[tuple[object, ...], MeantText]
 """By text and surroundings: what it means under one vocabulary."""
 
 
@@ -293,7 +293,7 @@ class Desk:
 
     def _look_up(
         self, node: Node | None, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object], extra: object
-    ) -> _Meant | None:
+    ) -> MeantText | None:
         if node is None or node.kind != "text":
             return None
         if not isinstance(node, Woven):
@@ -324,10 +324,10 @@ class Desk:
                 problem(fault.code, fault.message, span, expected=fault.expected, nearest=fault.nearest)
             )
 
-    def _resolve(self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object]) -> _Meant:
+    def _resolve(self, text: str, scope: Scope, start: Start, resolve: Callable[[t.Root, Scope], object]) -> MeantText:
         tree = parse(text, start)
         if isinstance(tree, SyntaxFault):
-            return _Meant(None, as_habits(text, start, (_syntax(tree),), scope), frozenset(), None)
+            return MeantText(None, as_habits(text, start, (_syntax(tree),), scope), frozenset(), None)
         report = Report()
         inner = scope.reporting(report)
         meant = resolve(tree, inner)
@@ -337,7 +337,7 @@ class Desk:
             report.faults += check_meaning(inside, self.words, scope.locals if scope.called else None)
             report.faults += unused_candidate(tree) if _NAMING.search(text) else ()
         notes = _notes(meant, inside, text, self.words) if isinstance(meant, m.Body) else None
-        return _Meant(meant, tuple(report.faults), frozenset(report.used), notes)
+        return MeantText(meant, tuple(report.faults), frozenset(report.used), notes)
 
 
 def _syntax(fault: SyntaxFault) -> Fault:
