@@ -44,7 +44,7 @@ def _instead(node: Node, wanted: str, quotable: bool) -> str:
         name = _first_name(node)
         return f"a map, with a name before each: `{name}: ...` and no `-`" if name else "a map: its keys without `-`"
     if wanted == MAP and (pair := _PAIR.fullmatch(said)):
-        return f"a blank behind a colon: `{pair[1]}: {pair[2]}`"
+        return f"a key, a colon and a blank: `{pair[1]}: {pair[2]}`"
     if wanted == LIST and node.kind == "map":
         return "a list: `- ` before each element"
     if wanted == LIST and said:

@@ -43,7 +43,8 @@ def _unknown_key(phrase: Phrase, node: Node, words: Vocabulary) -> Iterator[Prob
     known = known_keys(words)
     near = nearest(phrase.key, known)
     if not rest:  # a bare name, without what it is a name of
-        near = tuple(key for key in known if key.endswith(f".{first}"))[:3] or near
+        names = {first, *nearest(first, {key.rpartition(".")[2] for key in known})}
+        near = tuple(key for key in known if key.rpartition(".")[2] in names)[:3] or near
     message = f"nothing is said by `{phrase.key}`"
     yield problem("DR824", message, node.span, expected="a known key, such as `verb.gain`", nearest=near)
 

@@ -149,7 +149,11 @@ def read_slot(
     if misplaced or node.kind not in {"text", "map"}:
         message, _ = misfit(node, f"{_SLOTS.get(slot, slot)} as a text")
         steps = [str(each.value) for each in node.value if each.kind == "text"] if node.kind == "list" else []
-        expected = f"one text, with commas: `{', '.join(steps)}`" if steps else f"effect language: {slot}"
+        expected = (
+            f"one text, with commas: `{', '.join(steps)}`"
+            if steps
+            else f"{_SLOTS.get(slot, slot)} in the language of effects"
+        )
         desk.report("DR103", message, node, expected, near)
         return None
     if slot in {"condition", "number"} and node.kind == "text":
