@@ -7,8 +7,9 @@ EFFECTS ?= 50000
 PACKS  ?= 500
 GAMES  ?= 100000
 SEED   ?= 1
+DEMO   := build/demo
 
-.PHONY: demo test lint fuzz generate compare bench docs vscode release-check clean
+.PHONY: demo test lint fuzz generate compare bench docs pictures vscode release-check clean
 
 demo: $(VENV)/.core
 	$(BIN)/dunerules check
@@ -16,9 +17,21 @@ demo: $(VENV)/.core
 	$(BIN)/dunerules text smugglers_thopter --lang en
 	$(BIN)/dunerules text smugglers_thopter --lang pl
 	$(BIN)/dunerules text smugglers_thopter --lang cs
-	rm -f $(VENV)/demo.json
-	$(BIN)/dunerules play --seats bot,bot,bot,bot --seed 7 --save $(VENV)/demo.json
-	$(BIN)/dunerules replay $(VENV)/demo.json --verify
+	mkdir -p $(DEMO)
+	rm -f $(DEMO)/game.json
+	@echo "four bots play a game; its story goes to $(DEMO)/story.txt and ends so:"
+	$(BIN)/dunerules play --game base --seats bot,bot,bot,bot --seed 7 --save $(DEMO)/game.json > $(DEMO)/story.txt
+	@tail -n 8 $(DEMO)/story.txt
+	$(BIN)/dunerules replay $(DEMO)/game.json --verify
+	$(BIN)/dunerules picture --game $(DEMO)/game.json --seat 1 --out $(DEMO)/table.svg
+	$(BIN)/dunerules picture smugglers_thopter --game base --lang pl --out $(DEMO)/card.svg
+	$(BIN)/dunerules book --game base --out $(DEMO)/book.html
+	@echo
+	@echo "To look at, in a browser:"
+	@echo "  $(CURDIR)/$(DEMO)/book.html   all rules and cards of the game"
+	@echo "  $(CURDIR)/$(DEMO)/table.svg   the table at the end of the game"
+	@echo "  $(CURDIR)/$(DEMO)/card.svg    a card, in Polish"
+	@echo "To play: $(BIN)/dunerules play"
 
 test: $(VENV)/.dev lint
 	$(BIN)/python -m pytest -n 2
@@ -44,6 +57,10 @@ docs: $(VENV)/.core
 	$(BIN)/python -m dunerules.dsl.tables
 	$(BIN)/python -m dunerules.reference docs/language.md docs/rules.md
 	$(BIN)/python -m dunerules.translations.phrase_page docs/phrases.md
+
+# the pictures of README
+pictures: $(VENV)/.core
+	$(BIN)/python -m tests.readme_pictures
 
 release-check: $(VENV)/.dev
 	$(BIN)/python -m release

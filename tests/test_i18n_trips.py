@@ -19,7 +19,7 @@ from dunerules.translations.comments import comments_of, meaning_of_slot
 from dunerules.translations.returned import mended
 from dunerules.translations.update import merged
 
-from .support import CONTENT, tiny_pack
+from .support import CONTENT, ROOT, tiny_pack
 
 GETTEXT = shutil.which("msgmerge")
 PROSE = "- id: start\n  title: The start\n  text: [One., '- Two.']\n"
@@ -32,6 +32,9 @@ plurals: {one: n = 1, other: otherwise}
 cases: [nom, acc]
 verb_forms: [do]
 """
+
+
+RECORDED = ROOT / "tests" / "recorded" / "catalogues"
 
 
 def run(*words: str) -> int:
@@ -134,6 +137,24 @@ def test_the_table_is_whole_apart_from_notes(german: Path) -> None:
     assert run("update") == 0
     texts = {entry.id: entry.text for entry in read_catalog(german)[0].entries if not entry.obsolete}
     assert texts == {entry.id: entry.text for entry in before.entries}
+
+
+@pytest.mark.parametrize("program", ["msgcat", "poedit", "csv2po", "xliff2po"])
+def test_a_catalogue_that_was_saved_by_another_program_is_as_it_was(program: str) -> None:
+    """The files were written by the programs themselves: gettext 0.21, Poedit 3.2, translate-toolkit 3.20."""
+    ours, problems = read_catalog(RECORDED / "ours.po")
+    assert problems == []
+    theirs, problems = read_catalog(RECORDED / f"{program}.po")
+    assert problems == []
+    texts = [
+        Text(entry.id, "", entry.source, reference=entry.references[0]) for entry in ours.entries if entry.references
+    ]
+    expected = ours.entries
+    if program == "xliff2po":  # it has neither the English before a change nor texts that were put aside
+        expected = tuple(replace(entry, previous="", obsolete=False) for entry in expected)
+        expected = (*expected[:-1], replace(expected[-1], id=""))
+    assert mended(theirs, texts).entries == expected
+    assert {*ours.headers} - {*theirs.headers} <= {("PO-Revision-Date", "2026-01-01 12:00+0000")}
 
 
 def test_only_what_is_certain_gets_an_id() -> None:

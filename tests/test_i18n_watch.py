@@ -193,6 +193,16 @@ def test_a_pack_that_is_broken_half_way_does_not_end_it(
     assert "    + Góra" in lines
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Where tests run in the background, interrupts are ignored, and children inherit that; not what is handled."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.usefixtures("interruptible")
 def test_watching_in_a_pipe_ends_by_an_interrupt(gold: Path) -> None:
     command = [sys.executable, "-m", "dunerules", "i18n", "watch", str(gold), "--lang", "pl"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True) as process:

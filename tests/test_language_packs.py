@@ -425,3 +425,19 @@ def test_unknown_names_are_found_with_the_nearest_and_mended_and_so_is_setting(
     assert len(mended) >= 4
     assert not [new for new in mended if any(new in text for text in after.values())]
     assert after["base.po"] == right["base.po"]
+
+
+def test_a_pack_is_not_blamed_for_what_a_language_pack_says_for_another(game: Path) -> None:
+    """A pack speaks Finnish; what the game it requires lacks is there as soon as a language pack is."""
+    head = 'id: more\nversion: "1.0"\ntitle: More\nauthors: [you]\nlicence: MIT\nrequires: {example: "*"}\n'
+    name = finnish()["finnish/locales/fi/example.po"].replace("example", "more").replace("Esimerkki", "Lisää")
+    root = write_files(game.parent, {"more/pack.yaml": head, "more/locales/fi/more.po": name}) / "more"
+
+    def holes() -> int:
+        told = [each.message for each in problems_of(root, game.parent / "cache") if "other packs" in each.message]
+        return int(told[0].split("the book has ")[1].split()[0])
+
+    before = holes()
+    files = finnish()
+    write_files(game.parent, {**files, "finnish/locales/fi/phrases.yaml": "phrases:\n  slot.visit: Käynti\n"})
+    assert 0 < holes() < before, "and nothing old is remembered"

@@ -13,14 +13,14 @@ from dunerules.book.build import Book, build
 from dunerules.book.elements import ABSENT, joined
 from dunerules.book.sections import entries
 from dunerules.language.extract import collections
-from dunerules.language.locale import Locale, load_locale
+from dunerules.language.locale import Locale, load_locale, locale_for
 from dunerules.language.places import PROGRAM, claimed
 from dunerules.language.sources import with_sources
 from dunerules.packs.content import OBJECTS, Entry, ability_keys
 from dunerules.packs.library import Library, Selection
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack
-from dunerules.problems import Problem, Span, first_character, problem
+from dunerules.problems import CannotRunError, Problem, Span, first_character, problem
 from dunerules.text.context import Context
 from dunerules.text.happenings import ability
 from dunerules.text.icons import ability_icons
@@ -91,7 +91,11 @@ def _wanted(key: str, pack: Pack, language: str) -> str:
 
 
 def _book(meanings: Meanings, language: str) -> tuple[Locale, Book]:
-    locale = with_sources(load_locale(language, meanings.packs)[0], meanings.packs)
+    try:
+        locale, _ = locale_for(language, meanings.packs)
+    except CannotRunError:  # language packs bring it twice, which is told where they are checked
+        locale, _ = load_locale(language, meanings.packs)
+    locale = with_sources(locale, meanings.packs)
     return locale, build(meanings, locale)
 
 

@@ -12,11 +12,12 @@ from pathlib import Path
 from dunerules.checker.cache import PACK_ENTRY, Cache, pack_problems, unpack_problems
 from dunerules.digests import digest
 from dunerules.files import read_regular
+from dunerules.language.language_packs import find_language_packs
 from dunerules.language.places import BOOK, MESSAGES, claimed, locale_folders
 from dunerules.packs.library import Library
 from dunerules.packs.nodes import Node
 from dunerules.packs.pack import Pack, PackFile
-from dunerules.packs.source import shown_path
+from dunerules.packs.source import LOCALES, shown_path
 from dunerules.problems import Problem, problem
 
 __all__ = ["Claims", "check_prose", "prose_of"]
@@ -88,7 +89,8 @@ class Claims:
     def _words(self, packs: tuple[Pack, ...], language: str) -> list[str]:
         """What a language is read from, for some packs, and which of them claim it."""
         said = [each.id for each in packs if language in claimed(each)]
-        for folder in locale_folders(packs):
+        folders = [*locale_folders(packs), *(each.root / LOCALES for each in find_language_packs(packs))]
+        for folder in folders:
             for path in (folder / MESSAGES, *sorted((folder / language).glob("*.*"))):
                 said += [path.name, self._content(path)]
         return said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,12 +92,12 @@ def renamed(
         {Path(use.span.file).absolute() for use in uses if _elsewhere(use, place)} if _shared(name, place) else {}
     )
     trial = Trial(place, index.project, cache, doubtful)
-    before = {_said(each) for each in trial.errors({})}
+    before = trial.errors({})
     reason = ""
     for chosen in dict.fromkeys((tuple(uses), tuple(sure) if doubtful else tuple(uses))):
         edits = _edits(chosen, new, text_of)
         changed = {path: edited(text_of(path).text, each) for path, each in edits.items()}
-        found = [each for each in trial.errors(changed) if _said(each) not in before]
+        found = _new(trial.errors(changed), before)
         if not found:
             return {path: [_text_edit(edit, text_of(path)) for edit in each] for path, each in edits.items()}
         reason = reason or f"{found[0].span}: {found[0].message}"
@@ -144,8 +145,15 @@ def _text_edit(edit: Edit, text: Text) -> lsp.TextEdit:
     return lsp.TextEdit(text.range(edit.start, edit.end), edit.text)
 
 
-def _said(found: Problem) -> tuple[str, str]:
-    return found.code, found.span.file
+def _new(after: list[Problem], before: list[Problem]) -> list[Problem]:
+    """Findings that there are more of than before. Their messages do not count: names stand in them."""
+    known = Counter((each.code, each.span.file) for each in before)
+    found = []
+    for each in after:
+        known[each.code, each.span.file] -= 1
+        if known[each.code, each.span.file] < 0:
+            found.append(each)
+    return found
 
 
 def _shared(name: Name, place: Place) -> bool:

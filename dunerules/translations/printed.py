@@ -10,7 +10,7 @@ from dunerules.language.extract import Collection
 from dunerules.language.locale import Locale, absent, locale_for
 from dunerules.language.sources import with_sources
 from dunerules.packs.library import Selection
-from dunerules.problems import CannotRunError, Problem
+from dunerules.problems import CannotRunError
 from dunerules.text.meanings import Meanings, meanings_of
 from dunerules.text.overrides import override_id
 from dunerules.text.render import describe
@@ -28,22 +28,13 @@ class Printed:
     """Language packs that are not found by themselves."""
 
     @cached_property
-    def _read(self) -> tuple[Locale | None, list[Problem]]:
-        try:
-            return locale_for(self.language, self.collection.packs, self.brought)
-        except CannotRunError:  # there is nothing of it, or it has just been taken away
-            return None, []
-
-    @property
-    def problems(self) -> list[Problem]:
-        """What is wrong with the files of the language."""
-        return self._read[1]
-
-    @cached_property
     def locale(self) -> Locale | None:
-        """The language for the packs of the catalogue, if there is anything of it."""
-        locale = self._read[0]
-        return with_sources(locale, self.collection.packs) if locale is not None else None
+        """The language for the packs of the catalogue; nothing if there is nothing of it, or no longer."""
+        try:
+            locale, _ = locale_for(self.language, self.collection.packs, self.brought)
+        except CannotRunError:
+            return None
+        return with_sources(locale, self.collection.packs)
 
     @cached_property
     def meanings(self) -> Meanings:
