@@ -56,7 +56,12 @@ def _instead(node: Node, wanted: str, quotable: bool) -> str:
         return "a list: `- ` before each element"
     if wanted == LIST and said:
         return f"a list: `[{said}]`" if len(said) <= _LONGEST else "a list"
-    if wanted == TEXT and node.kind == "map" and len(node.value) == 1 and node.source.text[node.start] != "{":
+    if (
+        wanted == TEXT
+        and node.kind == "map"
+        and len(node.value) == 1
+        and not node.source.text.startswith("{", node.start)
+    ):
         return "a text; quotes around one with a colon in it"
     if wanted == TEXT and quotable and node.kind in {"number", "flag"}:
         return f'quotes: "{node.source.text[node.start : node.end]}"'
