@@ -153,7 +153,7 @@ def test_a_language_pack_does_not_stand_in_front_of_the_pack_itself(game: Path) 
     write_files(game.parent, files)
     with pytest.raises(CannotRunError, match="the language `fi` for `example` is brought twice"):
         dunerules.load(game).name("pack", "example", "fi")
-    with pytest.raises(CannotRunError, match="brought twice"):
+    with pytest.raises(CannotRunError, match=r"brought twice.* cannot be replaced by one: move one of them away$"):
         dunerules.load(game, lang_path=[game.parent / "finnish"]).name("pack", "example", "fi")
 
 
@@ -254,8 +254,11 @@ def test_tools_work_in_a_language_pack(game: Path, capsys: Out, monkeypatch: pyt
 
 def test_a_language_must_be_declared_before_it_is_added(game: Path, capsys: Out) -> None:
     write_files(game.parent, finnish())
-    assert main(["i18n", "status", "finnish", "--lang", "sv"]) == 2
-    assert "in the list of `languages` in pack.yaml" in capsys.readouterr().err
+    add = "`dunerules i18n update --lang sv` adds it once it is in the list of `languages` in pack.yaml"
+    for command in ("status", "check", "update"):
+        assert main(["i18n", command, "finnish", "--lang", "sv"]) == 2
+        assert f"there is no language `sv` here; there is fi ({add})" in capsys.readouterr().err
+    assert not (game.parent / "finnish/locales/sv").exists()
 
 
 # ---- a new language
@@ -299,6 +302,14 @@ def test_a_new_language_has_everything_to_be_written_and_loads_at_once(
         (("fi", "--for", "bsae"), "there is no pack `bsae`; did you mean `base`?"),
         (("fi", "--cases", "Nominative"), "`Nominative` is no name of a case"),
         (("fi", "--out", "."), "is there already"),
+        (("FI",), "`FI` is not well formed: the language is in small letters; did you mean `fi`?"),
+        (("PT-BR",), "did you mean `pt-BR`?"),
+        (("fi", "--cases", "nom,gen,nom"), "the case `nom` is listed twice"),
+        (("fi", "--name", 'a"\n: b'), "the name of the language has U+000A in it"),
+        (("fi", "--name", "a\u202eb"), "the name of the language has U+202E in it"),
+        (("fi", "--author", "x]\ny"), "the author has U+000A in it"),
+        (("fi", "--author", ""), "the author has 0 characters: expected some text"),
+        (("pl", "--for", "base"), "`base` has `pl` itself already"),
     ],
 )
 def test_a_new_language_that_cannot_be_made(
@@ -308,6 +319,30 @@ def test_a_new_language_that_cannot_be_made(
     assert main(["i18n", "new", *words]) == 2
     assert message in capsys.readouterr().err
     assert not [*tmp_path.iterdir()]
+
+
+def test_a_language_that_a_language_pack_brings_is_not_made_again(game: Path, capsys: Out) -> None:
+    write_files(game.parent, finnish())
+    more = 'id: more\nversion: "1.0"\ntitle: More\nauthors: [you]\nlicence: MIT\nrequires: {example: "*"}\n'
+    write_files(game.parent, {"more/pack.yaml": more})
+    update = "`dunerules i18n update finnish`"
+    for pack, advice in (
+        ("./example", f"{update} brings it up to date"),
+        ("./more", f"name more under `requires` in its pack.yaml, and {update} adds it"),
+    ):
+        assert main(["i18n", "new", "fi", "--for", pack, "--out", "again"]) == 2
+        assert f"`fi` for `example` is brought by finnish already; {advice}" in capsys.readouterr().err
+    assert not (game.parent / "again").exists()
+
+
+def test_a_required_pack_that_has_the_language_itself_is_left_out(game: Path, capsys: Out) -> None:
+    write_files(game, {"locales/pl/example.po": finnish()["finnish/locales/fi/example.po"].replace("fi", "pl")})
+    more = 'id: more\nversion: "1.0"\ntitle: More\nauthors: [you]\nlicence: MIT\nrequires: {example: "*"}\n'
+    write_files(game.parent, {"more/pack.yaml": more})
+    assert main(["i18n", "new", "pl", "--for", "./more"]) == 0
+    assert "`example` has `pl` itself already: the new pack is not for it" in capsys.readouterr().err
+    assert [path.name for path in (game.parent / "more_pl/locales/pl").iterdir()] == ["more.po"]
+    assert "DR826" not in codes(problems_of(game.parent / "more_pl"))
 
 
 def test_a_shipped_language_for_another_pack_has_no_files_of_its_own(game: Path, capsys: Out) -> None:

@@ -65,10 +65,10 @@ class _Work:
         """One language, which must have a folder, or all."""
         if language and language not in self.languages:
             near = nearest(language, self.languages)
-            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(self.languages) or 'none'}"
-            brought = any(each.brought_by is not None for each in self.collections)
-            where = "in the list of `languages` in pack.yaml it" if brought else "it"
-            add = f"with {where}, `dunerules i18n update --lang {language}` would add it"
+            known = ", ".join(self.languages) or "none"
+            hint = f"did you mean `{near[0]}`?" if near else f"there {'are' if ',' in known else 'is'} {known}"
+            once = " once it is in the list of `languages` in pack.yaml" if self.brought else ""
+            add = f"`dunerules i18n update --lang {language}` adds it{once}"
             raise CannotRunError(f"there is no language `{language}` here; {hint} ({add})")
         return [language] if language else self.languages
 
@@ -172,6 +172,8 @@ def update(
     if language and not is_language(language):
         raise CannotRunError(f"`{language}` is not the code of a language, such as `de` or `pt-BR`")
     work = _work(paths, lang_path, writing=True)
+    if all(pack.languages for pack in work.packs):
+        work.chosen(language)  # language packs have the languages that they declare
     problems: list[Problem] = []
     authors = {pack.id: _authors(pack) for pack in work.packs}
     for each in work.collections:

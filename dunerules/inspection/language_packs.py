@@ -9,6 +9,7 @@ from pathlib import Path
 from dunerules.language.language_packs import (
     GENERAL,
     OF_PACKS,
+    between_language_packs,
     find_language_packs,
     spoken_by,
     twice,
@@ -101,5 +102,6 @@ def _twice(pack: Pack, packs: tuple[Pack, ...]) -> Iterator[Problem]:
             if (pack.root / LOCALES) in other.parents:
                 what = f"the language `{code}` for `{id_}`" if id_ else f"the language `{code}`"
                 message = f"{what} is brought by {shown_path(one)} too"
-                expected = "one of them to go, or to be named by --lang-path"
+                choice = ", or to be named by --lang-path" if between_language_packs(one, others) else ""
+                expected = f"one of them to go{choice}"
                 yield problem("DR826", message, first_character(shown_path(other)), expected=expected)

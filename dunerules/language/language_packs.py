@@ -22,8 +22,8 @@ from dunerules.problems import CannotRunError
 from dunerules.resources import content_directory
 
 __all__ = [
-    "GENERAL", "OF_PACKS", "Shelf", "covered", "find_language_packs", "language_packs_at", "refuse_twice", "shelves",
-    "spoken_by", "twice", "unfit",
+    "GENERAL", "OF_PACKS", "Shelf", "between_language_packs", "covered", "find_language_packs", "has_itself",
+    "language_packs_at", "refuse_twice", "shelves", "spoken_by", "twice", "unfit",
 ]  # fmt: skip
 
 GENERAL = ("lexicon.yaml", "phrases.yaml", f"{PROGRAM}.po")
@@ -127,6 +127,11 @@ def shelves(code: str, packs: Sequence[PackFolder], brought: Sequence[Pack] = ()
     return [*own, *more]
 
 
+def has_itself(pack: PackFolder, code: str) -> bool:
+    """Whether there are words of a language for a pack without any language pack: in it, beside it or shipped."""
+    return any(shelf.has(f"{pack.id}.{ending}", pack.id) for shelf in shelves(code, [pack]) for ending in OF_PACKS)
+
+
 def _has_own(pack: PackFolder, code: str, shipped: Path) -> bool:
     """Whether a pack has words of a language beside or in it: those that are shipped for its id are not meant then."""
     folders = (folder / LOCALES for folder in (pack.root, pack.root.parent))
@@ -149,10 +154,17 @@ def twice(code: str, packs: Sequence[PackFolder], brought: Sequence[Pack]) -> It
                 yield pack.id, here[-2].folder / f"{pack.id}.{ending}", here[-1].folder / f"{pack.id}.{ending}"
 
 
+def between_language_packs(one: Path, brought: Sequence[Pack]) -> bool:
+    """Whether the first of two such files is of a language pack too: only then can one of both be chosen."""
+    return any(pack.root / LOCALES in one.parents for pack in brought)
+
+
 def refuse_twice(code: str, packs: Sequence[PackFolder], brought: Sequence[Pack]) -> None:
     """Nobody chooses between two files of a language for the same pack."""
     for id_, one, other in twice(code, packs, brought):
         what = f"the language `{code}` for `{id_}`" if id_ else f"the language `{code}`"
         where = f"{shown_path(one)} and {shown_path(other)}"
-        advice = "name the language pack that is meant by --lang-path, or move the other one away"
+        advice = "what is there without a language pack cannot be replaced by one: move one of them away"
+        if between_language_packs(one, brought):
+            advice = "name only the language pack that is meant by --lang-path, or move the other one away"
         raise CannotRunError(f"{what} is brought twice, by {where}; {advice}")
