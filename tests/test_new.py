@@ -65,6 +65,49 @@ def test_an_expansion_with_what_its_game_demands(tmp_path: Path, capsys: pytest.
     assert "3 passed" in sound(folder, capsys)
 
 
+def test_an_effect_with_a_price_is_paid_in_its_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "smugglers"
+    card = ["--into", str(folder), "--set", "icons=city", "--set"]
+    assert main(["new", "pack", str(folder), "--requires", "base", "--author", "you"]) == 0
+    assert main(["new", "card", "ferry", *card, "agent=pay 1 spice -> draw 1"]) == 0
+    assert main(["new", "card", "raft", *card, "agent=discard 2 card in hand, pay 2 water -> draw 1"]) == 0
+    ferry = (folder / "scenarios/ferry.yaml").read_text()
+    assert "      spice of seat 1: 1\n" in ferry
+    assert "      spice of seat 1: 1 -> 0\n" in ferry
+    assert "water" not in ferry, "what is not needed is not given"
+    assert "water of seat 1: 2 -> 0\n" in (folder / "scenarios/raft.yaml").read_text()
+    assert "3 passed" in sound(folder, capsys)
+
+
+def test_without_a_scenario_an_object_is_written_all_the_same(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        assert main(["new", "card", "palace", "--set", "play=pay 40 coin -> gain 1 coin", "--into", str(game)]) == 0
+        assert "write one by hand" in capsys.readouterr().err
+        assert (game / "cards/palace.yaml").exists()
+        assert not (game / "scenarios/palace.yaml").exists()
+        sound(game, capsys)
+    finally:
+        (game / "cards/palace.yaml").unlink(missing_ok=True)
+
+
+def test_a_new_verb_is_no_longer_called_unused_when_something_uses_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "bazaar"
+    into = ["--into", str(folder)]
+    assert main(["new", "pack", str(folder), "--author", "you"]) == 0
+    assert main(["new", "verb", "haul", "--takes", "n=amount", "--do", "gain n coin", *into]) == 0
+    assert main(["new", "verb", "bribe", "--do", "pay 2 coin -> draw 1", *into]) == 0
+    verb = folder / "verbs/haul.yaml"
+    before = verb.read_text()
+    assert "ignore[DR612]" in before
+    assert main(["new", "card", "mule", "--set", "play=hual 1", *into]) == 2
+    assert verb.read_text() == before
+    assert main(["new", "card", "mule", "--set", "play=haul 1", *into]) == 0
+    assert verb.read_text() == "verbs:\n  haul:\n    takes: {n: amount}\n    do: gain n coin\n"
+    assert "4 passed" in sound(folder, capsys)
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

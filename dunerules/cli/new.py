@@ -53,8 +53,8 @@ def run(
     """Make the beginning of a pack, of an object of any kind, of a verb, a scenario or a language.
 
     What is not said by flags is asked at a terminal; elsewhere it is chosen from what the packs declare. Whatever is
-    made is clean under check and fmt, and has a scenario that passes under test; only of a language everything is still
-    to be written. Nothing is ever written over.
+    made is clean under check and fmt, and has a scenario that passes under test, or one is told that none was found;
+    only of a language everything is still to be written. Nothing is ever written over.
     """
     given = {
         "into": into, "requires": requires, "title": title, "author": author, "licence": licence, "set": set_,
@@ -85,7 +85,13 @@ def run(
 
 
 def _say_made(paths: list[Path]) -> None:
+    from dunerules.scenarios import FOLDER
+
     say(*(f"wrote {shown_path(path)}" for path in paths))
+    if not any(path.parent.name == FOLDER for path in paths):
+        first = paths[0]
+        test = first.parent.parent / FOLDER / first.name
+        say(f"no scenario of it was found that does something: write one by hand, {shown_path(test)}", error=True)
 
 
 # ---- what is made
