@@ -52,8 +52,6 @@ def bad_token(text: str, start: int, word: str, expected: set[str]) -> tuple[str
         return f"`{word}` between steps", "`,` for then, or `choose 1 { a | b }` for a choice"
     if word == "then" or (word == "{" and last == "then"):
         return "there is no `then`", "braces right behind the condition: `if ... { ... }`"
-    if word == "have" and last in {"you", "i", "we"}:
-        return f"`{last}` before `have`", "`have` alone: it is always the acting seat that has"
     if word == "each" and last == "for":
         return "`for each`", "`per` and what is counted"
     if expected == {"COMMA"} and re.search(r"\[\s*as\s+\w+$", before):

@@ -14,6 +14,7 @@ MAP, LIST, TEXT, NUMBER, FLAG = "a map", "a list", "a text", "a whole number", "
 _SHOWN = {"map": MAP, "list": LIST, "text": TEXT, "number": NUMBER, "flag": FLAG}
 _FLAGS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
 _PAIR = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s*[:=]\s*(\S{1,40})")
+_RANGE = re.compile(r"([0-9]{1,9})\s*(?:-|–|\.\.+|to)\s*([0-9]{1,9})")
 _LEADING = re.compile(r"-?[0-9]+")
 _LONGEST = 60
 _SMALL_TO_LARGE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -28,7 +29,13 @@ def misfit(node: Node, wanted: str, expected: str = "", *, quotable: bool = True
     Something that is `quotable` would be right as a text.
     """
     message = f"{_SHOWN[node.kind]} where {wanted} is wanted"
-    return message, _instead(node, wanted, quotable) or expected or wanted
+    return message, _as_limits(node, expected) or _instead(node, wanted, quotable) or expected or wanted
+
+
+def _as_limits(node: Node, expected: str) -> str:
+    """`2-4` as a map with the keys min and max, where that is expected."""
+    found = _RANGE.fullmatch(str(node.value).strip()) if node.kind == "text" else None
+    return f"`{{min: {found[1]}, max: {found[2]}}}`" if found is not None and expected.endswith(" min, max") else ""
 
 
 def _instead(node: Node, wanted: str, quotable: bool) -> str:
@@ -49,6 +56,13 @@ def _instead(node: Node, wanted: str, quotable: bool) -> str:
         return "a list: `- ` before each element"
     if wanted == LIST and said:
         return f"a list: `[{said}]`" if len(said) <= _LONGEST else "a list"
+    if (
+        wanted == TEXT
+        and node.kind == "map"
+        and len(node.value) == 1
+        and not node.source.text.startswith("{", node.start)
+    ):
+        return "a text; quotes around one with a colon in it"
     if wanted == TEXT and quotable and node.kind in {"number", "flag"}:
         return f'quotes: "{node.source.text[node.start : node.end]}"'
     if (

@@ -290,7 +290,7 @@ def _text(schema: Keywords) -> Check:
             limit = "some text" if len(node.value) < shortest else f"at most {longest} characters"
             found.append(_wrong("DR104", f"a text of {len(node.value)} characters", node, limit))
         elif node.style == STAND_IN or (pattern is not None and not pattern.search(node.value)):
-            tries = (well_formed(node.value), node.value.replace(".", "/")) if len(node.value) <= _LONGEST_NAME else ()
+            tries = (node.value.replace(".", "/"), well_formed(node.value)) if len(node.value) <= _LONGEST_NAME else ()
             near = tuple(each for each in tries if pattern is not None and pattern.search(each))[:1]
             found.append(_wrong("DR104", f"`{node.value[:60]}` is not well formed", node, wanted, near))
 

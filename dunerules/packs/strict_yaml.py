@@ -128,7 +128,7 @@ class _Reader:
         message, expected = next((told for part, told in _SAID.items() if part in said), (said or "not YAML", "YAML"))
         context = error.context_mark.index if error.context_mark is not None else at
         above = self.source.text[:at].rpartition("\n")[0].rpartition("\n")[2]
-        if "could not find expected ':'" in said:
+        if "could not find expected ':'" in said or "scanning an a" in said:  # an alias or an anchor
             at = context
         elif "did not find expected ',' or" in said and " //" in above:
             at = at - len(self.source.text[:at].rpartition("\n")[2]) - len(above) - 1 + above.index("//")
