@@ -51,8 +51,11 @@ def tidied(root: Path, files: Mapping[Path, str]) -> dict[Path, str]:
 
 
 def must_be_clean(root: Path, files: Mapping[Path, str]) -> None:
-    """Refuse files with which their pack would have findings that it does not have without them."""
-    before = {_told(found) for found in _findings(root, {})}
+    """Refuse files with which their pack would have findings that it does not have without them.
+
+    Without files it is the pack that is new, and must have none.
+    """
+    before = {_told(found) for found in _findings(root, {})} if files else set()
     new = [found for found in _findings(root, files) if _told(found) not in before]
     if new:
         first = new[0]
