@@ -70,7 +70,8 @@ def write_pages(pages: Sequence[Picture], language: str, out: Path) -> None:
 def write_all(gallery: Gallery, folder: Path, kind: str, *, dark: bool) -> list[str]:
     """Every picture into a folder, named like what it shows; their faults."""
     folder.mkdir(parents=True, exist_ok=True)
-    found, count = [], 0
+    found: list[str] = []
+    count = 0
     for name, picture in named(gallery, dark=dark):
         data = picture_bytes(picture, gallery.locale.code, f".{kind}")
         write_bytes(folder / f"{name.replace('/', '-')}.{kind}", data, durable=False)
