@@ -10,6 +10,8 @@ import pytest
 from dunerules.__main__ import main
 from dunerules.catalog import errors_in
 from dunerules.cli import new
+from dunerules.problems import CannotRunError
+from dunerules.scaffolds.make import new_pack
 
 from .support import problems_of
 
@@ -121,6 +123,15 @@ def test_a_new_verb_is_no_longer_called_unused_when_something_uses_it(
         (["card", "night_ship", "--set", "play=gian 1 coin"], "did you mean `gain`?"),
         (["card", "night_ship", "--takes", "n=amount"], "--takes does not go with `new card`"),
         (["verb", "rob", "--takes", "n=number"], "did you mean `amount`"),
+        (["card", "night_ship", "--set", "worth=2", "--set", "worth=3"], "`worth` is set twice"),
+        (["verb", "rob", "--takes", "n=amount", "--takes", "n=amount"], "`n` is set twice"),
+        *(
+            (["card", "night_ship", "--folder", folder], "expected a folder inside the pack that objects are read from")
+            for folder in (
+                *("../../evil", "cards/../../evil", "/nowhere/evil", ".git", "cards/.git", "scenarios", "locales/pl"),
+                *("scenarios/../cards", "verbs", "pack.yaml", "more.yaml", "a\nb", " "),
+            )
+        ),
         (["scenario", "--about", "carvan"], "did you mean `caravan`?"),
     ],
 )
@@ -146,6 +157,34 @@ def test_nothing_is_written_over(game: Path, tmp_path: Path, capsys: pytest.Capt
     assert main(["new", "pack", str(tmp_path / "more"), "--requires", "bsae"]) == 2
     assert "did you mean `base`?" in capsys.readouterr().err
     assert not (tmp_path / "more").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["mine", "--title", "a\nb"], "nothing is written: --title has U+000A"),
+        (["mine", "--title", " "], "nothing is written: --title has nothing to be seen"),
+        (["mine", "--author", "you", "--author", "x\u202ey"], "nothing is written: --author has U+202E"),
+        (["mine", "--author", ""], "nothing is written: --author has nothing to be seen"),
+        (["mine", "--licence", "x\n- y"], "nothing is written: --licence has U+000A"),
+        (["base"], "there is a pack `base` already, which is installed"),
+        (["twin"], "there is a pack `twin` already, which lies in "),
+    ],
+)
+def test_a_pack_that_could_not_be_used_is_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    (tmp_path / "first").mkdir()
+    (tmp_path / "first/pack.yaml").write_text('format: 2\nid: twin\nversion: "1.0"\n')
+    assert main(["new", "pack", str(tmp_path / arguments[0]), *arguments[1:]]) == 2
+    assert why in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["first"]
+
+
+def test_a_pack_with_findings_does_not_stay(tmp_path: Path) -> None:
+    with pytest.raises(CannotRunError, match="nothing is written: DR104"):
+        new_pack(tmp_path / "mine", "a\nb", [], ["you"], "CC0-1.0")
+    assert not (tmp_path / "mine").exists()
 
 
 def test_at_a_terminal_one_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: Path) -> None:

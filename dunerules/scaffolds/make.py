@@ -15,7 +15,9 @@ from dunerules.loading import load_packs
 from dunerules.nearest import nearest
 from dunerules.packs.library import Library
 from dunerules.packs.misfits import well_formed
+from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError
+from dunerules.resources import is_installed
 from dunerules.scaffolds.objects import Template, counters_of_seats, object_text
 from dunerules.scaffolds.recorded import Start, recorded, recorded_with_means
 from dunerules.scaffolds.writing import STILL_UNUSED, Value, must_be_clean, must_be_new, shown, tidied, write_new
@@ -40,6 +42,7 @@ def new_pack(folder: Path, title: str, requires: Sequence[str], authors: Sequenc
     if id_ != folder.name:
         raise CannotRunError(f"`{folder.name}` cannot be the id of a pack; did you mean `{id_}`?")
     must_be_new([folder])
+    _must_be_free(id_, folder)
     ranges = {name: _version_of(name, folder.parent) for name in requires}
     head = [f"format: {FORMAT}", f"id: {id_}", 'version: "0.1"', f"title: {shown(title)}"]
     if ranges:
@@ -63,6 +66,14 @@ def new_pack(folder: Path, title: str, requires: Sequence[str], authors: Sequenc
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return sorted(path for path in folder.rglob("*.yaml"))
+
+
+def _must_be_free(id_: str, folder: Path) -> None:
+    """Refuse the id of a pack that is installed or lies beside: nobody could say which of the two is meant."""
+    other = Library.of([folder]).hidden.get(id_)
+    if other is not None:
+        where = "is installed" if is_installed(other.root) else f"lies in {shown_path(other.root)}"
+        raise CannotRunError(f"there is a pack `{id_}` already, which {where}; choose another name")
 
 
 def _version_of(name: str, beside: Path) -> str:

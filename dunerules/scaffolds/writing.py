@@ -56,9 +56,10 @@ def tidied(root: Path, files: Mapping[Path, str]) -> dict[Path, str]:
 def must_be_clean(root: Path, files: Mapping[Path, str]) -> dict[Path, str]:
     """Refuse files with which their pack would have findings that it does not have without them.
 
-    The result are files of the pack that change with them: they lose comments that something is still unused.
+    Without files it is the pack that is new, and must have none. The result are files of the pack that change with
+    the new ones: they lose comments that something is still unused.
     """
-    before = {_told(found) for found in _findings(root, {})}
+    before = {_told(found) for found in _findings(root, {})} if files else set()
     edits: dict[Path, list[Edit]] = {}
     for found in _findings(root, files):
         if _told(found) in before:
