@@ -221,7 +221,10 @@ def test_a_grid_is_a_grid(tmp_path: Path) -> None:
 def test_png_and_pdf() -> None:
     picture = card(gallery("base"), "card", "chani")
     assert picture_bytes(picture, "en", ".png").startswith(b"\x89PNG")
-    assert picture_bytes(picture, "en", ".pdf").startswith(b"%PDF")
+    printed = picture_bytes(picture, "en", ".pdf")
+    assert printed.startswith(b"%PDF")
+    assert b"FiraSansCondensed" in printed, "set in the font that it was measured with"
+    assert b"Libertinus" not in printed
 
 
 def test_pages_to_cut_out() -> None:

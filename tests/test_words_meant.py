@@ -1433,7 +1433,7 @@ def test_so_it_is_in_a_game_with_places(text: str, en: str, pl: str, cs: str) ->
             ),
             (
                 "Každý soupeř (A): dokud nenastane, že tento hráč (A) ukončí etapu „Volba cíle“: když hráč položí "
-                "libovolnou zaměřovací kartu před tohoto hráče (A), tento hráč (A) získá 1 bod."
+                "libovolnou zaměřovací kartu na kartu identity tohoto hráče (A), tento hráč (A) získá 1 bod."
             ),
         ),
         (  # which list has it

@@ -11,8 +11,9 @@ import typer
 
 from dunerules.nearest import nearest
 from dunerules.output import ask, people_watch, say
-from dunerules.packs.source import shown_path
+from dunerules.packs.source import SEEN, shown_path
 from dunerules.problems import CannotRunError
+from dunerules.visible import HIDDEN, called
 
 if TYPE_CHECKING:
     from dunerules.scaffolds.writing import Value
@@ -53,8 +54,8 @@ def run(
     """Make the beginning of a pack, of an object of any kind, of a verb, a scenario or a language.
 
     What is not said by flags is asked at a terminal; elsewhere it is chosen from what the packs declare. Whatever is
-    made is clean under check and fmt, and has a scenario that passes under test; only of a language everything is still
-    to be written. Nothing is ever written over.
+    made is clean under check and fmt, and has a scenario that passes under test, or one is told that none was found;
+    only of a language everything is still to be written. Nothing is ever written over.
     """
     given = {
         "into": into, "requires": requires, "title": title, "author": author, "licence": licence, "set": set_,
@@ -63,6 +64,12 @@ def run(
     strange = [f"--{flag}" for flag, value in given.items() if value and flag not in _FLAGS.get(what, _OF_OBJECTS)]
     if strange:
         raise CannotRunError(f"{strange[0]} does not go with `new {what}`")
+    if title:
+        _must_be_a_line(title, "--title")
+    for each in author or ():
+        _must_be_a_line(each, "--author")
+    if licence:
+        _must_be_a_line(licence, "--licence")
     if what == "pack":
         _say_made(_pack(name, title, requires, author or [], licence))
         return
@@ -74,7 +81,7 @@ def run(
 
     understanding = understood(root)
     if what == "verb":
-        parameters = dict(_pair(each, "--takes", "n=amount") for each in takes or ())
+        parameters = _pairs(takes or [], "--takes", "n=amount")
         made = new_verb(root, _id(name, "verb"), parameters, do or _asked("What does it do", ""), understanding)
     elif what == "scenario":
         about = about or _must("Which object is it about", "--about")
@@ -85,7 +92,11 @@ def run(
 
 
 def _say_made(paths: list[Path]) -> None:
+    from dunerules.scenarios import FOLDER
+
     say(*(f"wrote {shown_path(path)}" for path in paths))
+    if not any(path.parent.name == FOLDER for path in paths):
+        say(f"no scenario of it was found that does something: write one by hand, in {FOLDER}/", error=True)
 
 
 # ---- what is made
@@ -115,10 +126,10 @@ def _object(kind: str, name: str, root: Path, said: list[str], folder: str, unde
         hint = f"; did you mean {' or '.join(f'`{each}`' for each in near)}?" if near else ""
         raise CannotRunError(f"nothing new can be a `{kind}`{hint} (expected {', '.join((*_OWN, *kinds))})")
     template = Template(kinds[kind], understanding)
-    given: dict[str, Value] = {}
-    for each in said:
-        key, text = _pair(each, "--set", "cost=2")
-        given[key] = template.value(key, text)
+    pairs = _pairs(said, "--set", "cost=2")
+    given: dict[str, Value] = {key: template.value(key, text) for key, text in pairs.items()}
+    if folder:
+        _must_be_read(folder, root)
     id_ = _id(name, kind)
     if people_watch():
         if "name" not in given:
@@ -182,6 +193,45 @@ def _pair(text: str, flag: str, example: str) -> tuple[str, str]:
     if not sign or not key.strip() or not value.strip():
         raise CannotRunError(f"{flag} {text}: expected {flag} {example}")
     return key.strip(), value.strip()
+
+
+def _pairs(texts: list[str], flag: str, example: str) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in texts:
+        key, value = _pair(text, flag, example)
+        if key in pairs:
+            raise CannotRunError(f"{flag} {text}: `{key}` is set twice; expected it once")
+        pairs[key] = value
+    return pairs
+
+
+def _must_be_a_line(text: str, flag: str) -> None:
+    """Refuse a text that cannot stand in the manifest of a pack."""
+    hidden = HIDDEN.search(text)
+    if hidden is not None or not text.strip():
+        why = f"{called(hidden[0])}, which cannot be seen" if hidden is not None else "nothing to be seen"
+        raise CannotRunError(f"nothing is written: {flag} has {why}; expected one line of {SEEN}")
+
+
+def _must_be_read(folder: str, root: Path) -> None:
+    """Refuse a folder that lies outside of a pack, or that no objects are read from."""
+    from dunerules.packs.pack import file_kind, is_content
+
+    within = Path(folder)
+    path = within / "new.yaml"
+    ways = [root / each for each in (within, *within.parents) if each != Path()]
+    if (
+        within.is_absolute()
+        or ".." in within.parts
+        or not folder.strip()
+        or HIDDEN.search(folder)
+        or not is_content(root / path, root)
+        or file_kind(path) != "objects"
+        or any(way.suffix in {".yaml", ".yml"} or way.is_symlink() for way in ways)
+        or any((way / "pack.yaml").exists() or (way.exists() and not way.is_dir()) for way in ways)
+    ):
+        expected = "expected a folder inside the pack that objects are read from"
+        raise CannotRunError(f"nothing is written: --folder {folder}: {expected}")
 
 
 def _asked(question: str, default: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -58,11 +58,12 @@ def run(
     """Draw objects and boards as they would be printed: 63 x 88 mm, or what their look says.
 
     What a text says, and what a picture shows, comes from the rules, the language and the look of the packs. A text
-    that does not fit even in small print is told, and the exit code is then 1.
+    that does not fit even in small print is told, and so are letters that the font lacks, in PNG and PDF; the exit
+    code is then 1.
     """
     from dunerules.output import say
     from dunerules.pictures.gallery import pictures_of, problem_lines, read_gallery
-    from dunerules.pictures.written import write_all, write_picture
+    from dunerules.pictures.written import faults, write_all, write_picture
     from dunerules.problems import CannotRunError
 
     if format_ is not None and not every:
@@ -70,9 +71,10 @@ def run(
     if game.endswith(".json"):
         if id_ or every:
             raise CannotRunError("a saved game is drawn as it stands: no object and no --all with it")
-        write_picture(_position(Path(game), with_ or (), seat, lang, style, lang_path or (), dark=dark), lang, out)
+        picture = _position(Path(game), with_ or (), seat, lang, style, lang_path or (), dark=dark)
+        write_picture(picture, lang, out)
         say(f"wrote {out}")
-        return
+        sys.exit(_told(faults(picture, out.suffix.lower())))
     if seat is not None:
         raise CannotRunError("--seat goes with a saved game: --game FILE.json")
     if bool(id_) == every:
@@ -81,15 +83,23 @@ def run(
     for text in problem_lines(problems):
         say(text, error=True)
     if every:
-        tight = write_all(gallery, out, (format_ or Format.svg).value, dark=dark)
+        wrong = _told(write_all(gallery, out, (format_ or Format.svg).value, dark=dark))
     else:
         picture = pictures_of(gallery, id_, dark=dark)
         write_picture(picture, gallery.locale.code, out)
         say(f"wrote {out}")
-        tight = [picture] if picture.tight else []
-    for each in tight:
-        say(f"the texts of `{each.title}` do not fit at 7.5 pt", error=True)
-    sys.exit(1 if tight or problems else 0)
+        wrong = _told(faults(picture, out.suffix.lower()))
+    sys.exit(1 if problems else wrong)
+
+
+def _told(faults: Iterable[str]) -> int:
+    """Tell what is wrong with pictures; the exit code."""
+    from dunerules.output import say
+
+    found = list(faults)
+    for text in found:
+        say(text, error=True)
+    return 1 if found else 0
 
 
 def _position(

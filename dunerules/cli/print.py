@@ -35,7 +35,7 @@ def run(
     from dunerules.output import say
     from dunerules.pictures.gallery import problem_lines, read_gallery
     from dunerules.pictures.pages import faces_of, pages_of
-    from dunerules.pictures.written import write_pages
+    from dunerules.pictures.written import faults, write_pages
 
     gallery, problems = read_gallery([pack] if pack else [], with_ or (), lang, style.value, lang_path or ())
     for text in problem_lines(problems):
@@ -43,8 +43,8 @@ def run(
     faces = faces_of(gallery, pack, kinds=kind or (), changed=changed, once=once)
     pages = list(pages_of(faces, backs=backs))
     write_pages(pages, gallery.locale.code, out)
-    tight = list(dict.fromkeys(title for front, _ in faces for title in front.tight))
-    for title in tight:
-        say(f"the texts of `{title}` do not fit at 7.5 pt", error=True)
+    found = list(dict.fromkeys(text for front, _ in faces for text in faults(front, ".pdf")))
+    for text in found:
+        say(text, error=True)
     say(f"wrote {out}: {len(faces)} faces on {len(pages)} pages")
-    sys.exit(1 if tight or problems else 0)
+    sys.exit(1 if found or problems else 0)

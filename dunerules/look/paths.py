@@ -86,4 +86,7 @@ def _split(command: str, values: list[float]) -> Iterator[tuple[str, list[float]
     if not takes:
         yield command, []
     for start in range(0, len(values), takes or 1):
-        yield command, values[start : start + takes]
+        some = values[start : start + takes]
+        if command.upper() == "A" and not {*some[3:5]} <= {0.0, 1.0}:
+            raise ValueError(f"`{some[3]:g} {some[4]:g}` are no flags of an arc: each is 0 or 1")
+        yield command, some

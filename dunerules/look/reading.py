@@ -15,7 +15,7 @@ from dunerules.dsl.vocabulary import Vocabulary
 from dunerules.look.colours import GRAPHIC, READABLE, contrast
 from dunerules.look.known import Known
 from dunerules.look.paths import fault
-from dunerules.look.record import Board, Colour, Contest, Face, Look, Palette, Symbol, Track
+from dunerules.look.record import OWN, Board, Colour, Contest, Face, Look, Palette, Symbol, Track
 from dunerules.nearest import nearest
 from dunerules.packs.content import OBJECTS, Content
 from dunerules.packs.nodes import Node
@@ -76,6 +76,10 @@ class _Reader:
         self.colours: dict[str, Colour] = {}
         self.symbols: dict[str, Symbol] = {}
         self.aliases: dict[str, Node] = {}
+        self.written: set[str] = {*OWN}
+        """Symbols that are there or have been told as wrong."""
+        self.wanted: list[Node] = []
+        """Names of symbols, which may be written further down."""
         self.faces: dict[str, Face] = {}
         self.boards: dict[str, Board] = {}
         self.tracks: dict[str, Track] = {}
@@ -85,6 +89,8 @@ class _Reader:
         """What has been read."""
         for name, other in self.aliases.items():
             self._same(name, other)
+        for each in self.wanted:
+            self._is(str(each.value), each, self.written)
         return Look(
             self.palettes["light"], self.palettes["dark"], self.symbols, self.colours, self.faces, self.boards,
             self.tracks, self.contests,
@@ -139,21 +145,22 @@ class _Reader:
         for text, behind in _TEXTS:
             found = contrast(getattr(new, text), getattr(new, behind))
             if found < READABLE:
-                self._hardly(f"{text} on {behind}", found, READABLE, node)
+                self._hardly(f"{text} on {behind}", which, found, READABLE, node)
                 new = replace(new, **{text: getattr(old, text), behind: getattr(old, behind)})
         if any(contrast(getattr(new, text), getattr(new, behind)) < READABLE for text, behind in _TEXTS):
             new = replace(old, seats=new.seats)  # what was mended does not go with the rest
         dull = [each for each in new.seats if contrast(each, new.paper) < GRAPHIC]
         if dull:
-            self._hardly(f"seat {dull[0]} on paper", contrast(dull[0], new.paper), GRAPHIC, seats or node)
+            self._hardly(f"seat {dull[0]} on paper", which, contrast(dull[0], new.paper), GRAPHIC, seats or node)
             new = replace(new, seats=tuple(each for each in new.seats if each not in dull) or old.seats)
         self.palettes[which] = new
 
-    def _hardly(self, what: str, found: float, wanted: float, node: Node) -> None:
-        message = f"{what} can hardly be seen: contrast {found:.1f}"
-        self.problems.append(problem("DR913", message, node.span, expected=f"{wanted:g} or more"))
+    def _hardly(self, what: str, which: str, found: float, wanted: float, node: Node, cure: str = "") -> None:
+        message = f"{what} can hardly be seen in the {which} palette: contrast {found:.1f}"
+        self.problems.append(problem("DR913", message, node.span, expected=f"{wanted:g} or more{cure}"))
 
     def _symbol(self, key: str, node: Node) -> None:
+        self.written.add(key)
         self.aliases.pop(key, None)
         if node.kind == "text":
             self.aliases[key] = node
@@ -171,12 +178,12 @@ class _Reader:
         given = node.get("colour")
         colour = _colour(given) if given is not None else None
         if colour is not None and given is not None:
-            for shade, paper in (
-                (colour.light, self.palettes["light"].paper),
-                (colour.dark, self.palettes["dark"].paper),
-            ):
-                if contrast(shade, paper) < GRAPHIC:
-                    self._hardly(f"{shade} on paper", contrast(shade, paper), GRAPHIC, given)
+            cure = "; a colour for each palette is written {light: ..., dark: ...}" if given.kind == "text" else ""
+            for which, palette in self.palettes.items():
+                shade = colour.on(dark=which == "dark")
+                found = contrast(shade, palette.paper)
+                if found < GRAPHIC:
+                    self._hardly(f"{shade} on paper {palette.paper}", which, found, GRAPHIC, given, cure)
                     colour = None
                     break
         self.symbols[key] = Symbol(paths["path"], paths.get("over", ""), colour)
@@ -213,7 +220,9 @@ class _Reader:
         given: dict[str, Any] = {
             name: self._names(node, name, known) for name, known in listed.items() if node.get(name) is not None
         }
-        given |= {name: node.text(name) for name in ("emblem", "scene", "back") if node.text(name)}
+        symbols = {name: node.get(name) for name in ("emblem", "scene", "back") if node.text(name)}
+        self.wanted += filter(None, symbols.values())
+        given |= {name: node.text(name) for name in symbols}
         size = node.get("size")
         if size is not None and len(size.items()) == 2:
             given["size"] = _pair(size)
@@ -281,6 +290,10 @@ class _Reader:
             return default
 
         first, last = number("first", "min", 0), number("last", "max", 10)
+        if last < first:
+            at = node.get("last") or node.get("first") or counter
+            message = f"the track goes backwards, from {first} to {last}"
+            self.problems.append(problem("DR105", message, at.span, expected=f"a `last` of {first} or more"))
         self.tracks[id_] = Track(counter.value, first, max(first, last))
 
     def _contest(self, node: Node) -> Contest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["BOX", "CARD", "Board", "Colour", "Contest", "Face", "Look", "Palette", "Symbol", "Track"]
+__all__ = ["BOX", "CARD", "OWN", "Board", "Colour", "Contest", "Face", "Look", "Palette", "Symbol", "Track"]
 
 BOX = 24
 """The side of the box that symbols are drawn in."""
@@ -33,6 +33,10 @@ class Symbol:
     path: str
     over: str = ""
     colour: Colour | None = None
+
+
+OWN = {"arrow": Symbol("M2 10 H14 V4 L23 12 L14 20 V14 H2 Z")}
+"""Symbols that are there without a look."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,8 +130,8 @@ class _Drawn:
             start, y = (x + right - many * 2 * radius, y - up) if right else (x - many * radius, y)
             for number, one in enumerate(here[:_MOST]):
                 at = start + number * 2 * radius
-                counted = one.key.startswith("piece.") or one.count not in (1, None)
-                label = str(one.count) if counted else ""
+                counted = one.key.startswith("piece.") or one.seat is None or one.count != 1
+                label = str(one.count) if counted and one.count is not None else ""
                 yield self.seat(one.seat, at, y, radius, label)
                 if one.seat is None or label:
                     side = radius * 1.3
@@ -294,10 +294,12 @@ class _Drawn:
             for face, each in zip(faces, made, strict=True):
                 placed = f"translate({at:.2f} {y + 6:.2f}) scale({_CARD})"
                 parts.append(svg.tag("g", each.body, transform=placed))
+                below = each.height * _CARD + 6
                 if face.count > 1:
-                    parts.append(self.seat(None, at + 3, y + 9, 3, f"{face.count}×"))
+                    parts.append(self.seat(None, at + each.width * _CARD / 2, y + below + 3.5, 3, f"{face.count}×"))
+                    high = max(high, below + 7)
                 at += each.width * _CARD + 2
-                high = max(high, each.height * _CARD + 6)
+                high = max(high, below)
             at += _GAP
         return "".join(parts), y + high
 

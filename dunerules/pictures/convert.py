@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dunerules.files import write_text
-from dunerules.pictures.metrics import FONTS
+from dunerules.pictures.metrics import FAMILY, FONTS
 from dunerules.problems import CannotRunError
 
 __all__ = ["DPI", "ENDINGS", "LARGEST", "pdf", "png"]
@@ -17,6 +17,9 @@ DPI = 300
 """Dots per inch of a PNG."""
 LARGEST = 1800
 """Dots along its longer side: a board is looked at on a screen, and printed from PDF."""
+
+_NAMED, _FOUND = (f'font-family="&#x27;{name}' for name in (FAMILY, FAMILY.removesuffix(" Condensed")))
+"""How pictures name the font, and how typst finds it: the width of letters is no part of the name there."""
 
 
 def _missing(library: str, what: str) -> CannotRunError:
@@ -47,7 +50,7 @@ def pdf(pages: Sequence[tuple[float, float, str]]) -> bytes:
         root = Path(folder)
         lines = []
         for number, (wide, high, svg) in enumerate(pages):
-            write_text(root / f"{number}.svg", svg)
+            write_text(root / f"{number}.svg", svg.replace(_NAMED, _FOUND))
             image = f'#image("{number}.svg", width: 100%, height: 100%)'
             lines.append(f"#page(width: {wide}mm, height: {high}mm, margin: 0mm)[{image}]")
         source = root / "pages.typ"

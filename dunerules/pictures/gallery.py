@@ -75,8 +75,13 @@ def pictures_of(gallery: Gallery, name: str, *, dark: bool = False) -> Picture:
         return board(gallery, drawn[id_], dark=dark)
     if sort == _BACK and id_ in kinds:
         return back(gallery, id_, dark=dark)
-    known = [f"{kind}/{id_}" if "/" in name else id_ for kind, id_ in ids]
-    known += [f"{_BOARD}/{each}" for each in drawn] + [f"{_BACK}/{each}" for each in kinds]
-    near = nearest(name, known)
+    on = [f"{_BOARD}/{each}" for each in drawn]
+    others = [*on, *(f"{_BACK}/{each}" for each in kinds)]
+    near = nearest(name, [*(f"{kind}/{id_}" for kind, id_ in ids), *others]) if id_ else ()
+    if not near:
+        short = {each.partition("/")[2]: each for each in others} | {each: each for _, each in ids}
+        meant = id_ or sort
+        near = (short[meant],) if meant in short else tuple(short[each] for each in nearest(meant, short))
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise CannotRunError(f"there is no object, board or back `{name}`{hint}")
+    listed = f"; the boards: {', '.join(on)}" if on and (sort == _BOARD or not near) else ""
+    raise CannotRunError(f"there is no object, board or back `{name}`{hint}{listed}")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dunerules.files import from_json, read_regular
 
-__all__ = ["ASCENT", "DESCENT", "FAMILY", "FONTS", "POINT", "lacking", "width"]
+__all__ = ["ASCENT", "DESCENT", "FAMILY", "FONTS", "POINT", "lacking", "shown", "width"]
 
 FONTS = Path(__file__).parent / "fonts"
 FAMILY = "Fira Sans Condensed"
@@ -44,6 +44,12 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
     return _units(text, bold) * size / 1000
 
 
+def shown(text: str) -> str:
+    """A text in letters that the font has, where there are others that say the same."""
+    return text.replace("⟨", "‹").replace("⟩", "›")
+
+
 def lacking(text: str) -> str:
-    """The letters of a text that the font lacks."""
-    return "".join(dict.fromkeys(letter for letter in text if letter not in _table(False)))
+    """The letters of a text that the font lacks, but for those that nobody sees."""
+    missing = dict.fromkeys(letter for letter in text if letter not in _table(False))
+    return "".join(each for each in missing if not each.isspace() and unicodedata.category(each) != "Cf")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
+from dunerules.pictures.metrics import shown
 from dunerules.pictures.metrics import width as text_width
 
 __all__ = [
@@ -21,7 +22,6 @@ __all__ = [
     "chunks_of",
     "fitted",
     "marks_of",
-    "shown",
     "widest",
 ]
 
@@ -69,11 +69,6 @@ class Line:
 
     atoms: tuple[tuple[float, Atom], ...]
     width: float
-
-
-def shown(text: str) -> str:
-    """A text in letters that the font has."""
-    return text.replace("⟨", "‹").replace("⟩", "›")
 
 
 def chunks_of(text: str, *, bold: bool = False) -> list[Chunk]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from dunerules.language.locale import Locale, absent
 from dunerules.look.drawn import drawn, signs
-from dunerules.look.record import Board, Colour, Face, Look, Symbol
+from dunerules.look.record import OWN, Board, Colour, Face, Look, Symbol
 from dunerules.packs.content import OBJECTS
 from dunerules.packs.grids import MADE
 from dunerules.pictures.setting import Chunk, Sign, chunks_of, marks_of
@@ -19,10 +19,6 @@ __all__ = ["Box", "Gallery", "Subject"]
 
 PROPOSED = "*"
 """Stands beside a name that waits for a reviewer."""
-
-_ARROW = Symbol("M2 10 H14 V4 L23 12 L14 20 V14 H2 Z")
-_OWN = {"arrow": _ARROW}
-"""Symbols that the engine draws itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,7 @@ class Gallery:
     @cached_property
     def symbols(self) -> dict[str, Symbol]:
         """All symbols by key."""
-        return {**_OWN, **self.look.symbols}
+        return {**OWN, **self.look.symbols}
 
     @cached_property
     def _signs(self) -> dict[str, str]:

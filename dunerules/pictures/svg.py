@@ -9,11 +9,11 @@ from html import escape, unescape
 
 from dunerules.files import read_regular
 from dunerules.look.record import BOX, Symbol
-from dunerules.pictures.metrics import FAMILY, FONTS
+from dunerules.pictures.metrics import FAMILY, FONTS, shown
 from dunerules.pictures.metrics import width as text_width
 from dunerules.visible import visible
 
-__all__ = ["circle", "document", "drawing", "inline", "line", "number", "rect", "tag", "words"]
+__all__ = ["circle", "document", "drawing", "inline", "line", "number", "rect", "tag", "texts", "words"]
 
 _UNPRINTABLE = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
@@ -25,12 +25,12 @@ def number(value: float) -> str:
 
 def tag(name: str, *inner: str, **attributes: str | float) -> str:
     """An element around others. `stroke_width` is `stroke-width`, `class_` is `class`."""
-    shown = [name]
+    head = [name]
     for key, value in attributes.items():
         text = value if isinstance(value, str) else number(value)
-        shown.append(f'{key.rstrip("_").replace("_", "-")}="{escape(text)}"')
-    head = " ".join(shown)
-    return f"<{head}>{''.join(inner)}</{name}>" if inner else f"<{head}/>"
+        head.append(f'{key.rstrip("_").replace("_", "-")}="{escape(text)}"')
+    opened = " ".join(head)
+    return f"<{opened}>{''.join(inner)}</{name}>" if inner else f"<{opened}/>"
 
 
 def words(text: str, x: float, y: float, size: float, colour: str, *, bold: bool = False, anchor: str = "") -> str:
@@ -40,8 +40,8 @@ def words(text: str, x: float, y: float, size: float, colour: str, *, bold: bool
         more["font_weight"] = "600"
     if anchor:
         more["text_anchor"] = anchor
-    shown = escape(_UNPRINTABLE.sub("", visible(text)), quote=False)
-    return tag("text", shown, x=x, y=y, font_size=size, fill=colour, **more)
+    letters = escape(_UNPRINTABLE.sub("", shown(visible(text))), quote=False)
+    return tag("text", letters, x=x, y=y, font_size=size, fill=colour, **more)
 
 
 def rect(x: float, y: float, width: float, height: float, fill: str, *, radius: float = 0, edge: str = "") -> str:
@@ -106,12 +106,17 @@ def _head(width: float, height: float, language: str) -> dict[str, str]:
 
 
 def _opened(head: dict[str, str], title: str) -> str:
-    shown = escape(_UNPRINTABLE.sub("", visible(title)), quote=False)
+    named = escape(_UNPRINTABLE.sub("", visible(title)), quote=False)
     attributes = " ".join(f'{name}="{escape(value)}"' for name, value in head.items())
-    return f"<svg {attributes}><title>{shown}</title>"
+    return f"<svg {attributes}><title>{named}</title>"
 
 
 _TEXT = re.compile(r'<text ([^>]*?font-size="([0-9.]+)"[^>]*)>([^<]*)</text>')
+
+
+def texts(body: str) -> str:
+    """All that is written in a picture."""
+    return "".join(unescape(found[3]) for found in _TEXT.finditer(body))
 
 
 def _as_wide(found: re.Match[str]) -> str:

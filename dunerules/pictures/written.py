@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from dunerules.files import write_bytes
@@ -12,10 +12,14 @@ from dunerules.pictures import svg
 from dunerules.pictures.card import Picture
 from dunerules.pictures.convert import DPI, ENDINGS, LARGEST, pdf, png
 from dunerules.pictures.gallery import named
+from dunerules.pictures.metrics import lacking
 from dunerules.pictures.subject import Gallery
 from dunerules.problems import CannotRunError
 
-__all__ = ["as_svg", "picture_bytes", "write_all", "write_pages", "write_picture"]
+__all__ = ["as_svg", "faults", "picture_bytes", "write_all", "write_pages", "write_picture"]
+
+_MOST = 20
+"""Letters that are named."""
 
 
 def as_svg(picture: Picture, language: str, *, font: bool = True) -> str:
@@ -31,6 +35,19 @@ def picture_bytes(picture: Picture, language: str, ending: str) -> bytes:
     if ending == ".pdf":
         return pdf([(picture.width, picture.height, as_svg(picture, language, font=False))])
     return as_svg(picture, language).encode("utf-8")
+
+
+def faults(picture: Picture, ending: str) -> Iterator[str]:
+    """What whoever prints a picture should know: a text that does not fit, letters that become boxes.
+
+    An SVG has none of the latter: where it is shown, some other font has them.
+    """
+    if picture.tight:
+        yield f"the texts of `{picture.title}` do not fit at 7.5 pt"
+    boxes = lacking(svg.texts(picture.body)) if ending != ".svg" else ""
+    if boxes:
+        some = f"{boxes[:_MOST]} ..." if len(boxes) > _MOST else boxes
+        yield f"`{picture.title}` has letters that the font lacks, drawn as boxes: {some}; SVG can show them"
 
 
 def write_picture(picture: Picture, language: str, out: Path) -> None:
@@ -50,15 +67,15 @@ def write_pages(pages: Sequence[Picture], language: str, out: Path) -> None:
     write_bytes(out, pdf([(page.width, page.height, as_svg(page, language, font=False)) for page in pages]))
 
 
-def write_all(gallery: Gallery, folder: Path, kind: str, *, dark: bool) -> list[Picture]:
-    """Every picture into a folder, named like what it shows; those whose texts do not fit."""
+def write_all(gallery: Gallery, folder: Path, kind: str, *, dark: bool) -> list[str]:
+    """Every picture into a folder, named like what it shows; their faults."""
     folder.mkdir(parents=True, exist_ok=True)
-    tight, count = [], 0
+    found: list[str] = []
+    count = 0
     for name, picture in named(gallery, dark=dark):
         data = picture_bytes(picture, gallery.locale.code, f".{kind}")
         write_bytes(folder / f"{name.replace('/', '-')}.{kind}", data, durable=False)
         count += 1
-        if picture.tight:
-            tight.append(picture)
+        found += faults(picture, f".{kind}")
     say(f"wrote {count} pictures to {folder}")
-    return tight
+    return found

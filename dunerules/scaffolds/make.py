@@ -15,10 +15,12 @@ from dunerules.loading import load_packs
 from dunerules.nearest import nearest
 from dunerules.packs.library import Library
 from dunerules.packs.misfits import well_formed
+from dunerules.packs.source import shown_path
 from dunerules.problems import CannotRunError
+from dunerules.resources import is_installed
 from dunerules.scaffolds.objects import Template, counters_of_seats, object_text
-from dunerules.scaffolds.recorded import Start, recorded
-from dunerules.scaffolds.writing import Value, must_be_clean, must_be_new, shown, tidied, write_new
+from dunerules.scaffolds.recorded import Start, recorded, recorded_with_means
+from dunerules.scaffolds.writing import STILL_UNUSED, Value, must_be_clean, must_be_new, shown, tidied, write_new
 from dunerules.scenarios import FOLDER
 from dunerules.scenarios.stage import Book, book_of
 from dunerules.understanding.understand import Understanding, understand
@@ -40,6 +42,7 @@ def new_pack(folder: Path, title: str, requires: Sequence[str], authors: Sequenc
     if id_ != folder.name:
         raise CannotRunError(f"`{folder.name}` cannot be the id of a pack; did you mean `{id_}`?")
     must_be_new([folder])
+    _must_be_free(id_, folder)
     ranges = {name: _version_of(name, folder.parent) for name in requires}
     head = [f"format: {FORMAT}", f"id: {id_}", 'version: "0.1"', f"title: {shown(title)}"]
     if ranges:
@@ -54,12 +57,23 @@ def new_pack(folder: Path, title: str, requires: Sequence[str], authors: Sequenc
         write_new({folder / name: text for name, text in files.items()})
         if requires:
             path = folder / FOLDER / f"{id_}.yaml"
-            write_new({path: _first_scenario(id_, path, book_of(load_packs(folder)))})
+            scenario = _first_scenario(id_, path, book_of(load_packs(folder)))
+            if not scenario:
+                raise CannotRunError("no scenario could be made: no counter of these packs can simply be gained")
+            write_new({path: scenario})
         must_be_clean(folder, {})
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return sorted(path for path in folder.rglob("*.yaml"))
+
+
+def _must_be_free(id_: str, folder: Path) -> None:
+    """Refuse the id of a pack that is installed or lies beside: nobody could say which of the two is meant."""
+    other = Library.of([folder]).hidden.get(id_)
+    if other is not None:
+        where = "is installed" if is_installed(other.root) else f"lies in {shown_path(other.root)}"
+        raise CannotRunError(f"there is a pack `{id_}` already, which {where}; choose another name")
 
 
 def _version_of(name: str, beside: Path) -> str:
@@ -68,12 +82,12 @@ def _version_of(name: str, beside: Path) -> str:
 
 
 def _first_scenario(id_: str, path: Path, book: Book) -> str:
-    """A scenario that passes in any game where a seat can gain something."""
+    """A scenario that passes in any game where a seat can gain something; nothing in others."""
     for counter in counters_of_seats(book.rules.words):
         text = recorded(Start(f"{id_} is played with", f"gain 1 {counter} of seat 1"), path, book)
         if text:
             return text
-    raise CannotRunError("no scenario could be made: no counter of these packs can simply be gained")
+    return ""
 
 
 # ---- objects
@@ -82,7 +96,7 @@ def _first_scenario(id_: str, path: Path, book: Book) -> str:
 def new_object(
     root: Path, kind: str, id_: str, given: Mapping[str, Value], understanding: Understanding, folder: str = ""
 ) -> list[Path]:
-    """An object of a kind, in a file of its own, with a scenario that runs its effect."""
+    """An object of a kind, in a file of its own, with a scenario that runs its effect if one is found."""
     template = Template(understanding.words.kinds[kind], understanding)
     if any(id_ in ids for ids in understanding.words.objects.values()):
         raise CannotRunError(f"there is a `{id_}` already: `dunerules explain {id_}`")
@@ -102,10 +116,8 @@ def new_object(
         scenario = _about(template, id_, slot, test, _with(root, files))
         if scenario:
             files[test] = scenario
-            must_be_clean(root, files)
-            write_new(files)
-            return [*files]
-    raise CannotRunError("nothing is written: no scenario of it could be made that passes; write it by hand")
+            break
+    return write_new(files, must_be_clean(root, files))
 
 
 def _with(root: Path, files: Mapping[Path, str]) -> Book:
@@ -115,10 +127,11 @@ def _with(root: Path, files: Mapping[Path, str]) -> Book:
 
 def _about(template: Template, id_: str, slot: str, path: Path, book: Book) -> str:
     """A scenario that runs a slot of an object, from wherever that is possible."""
-    for start in _starts(template, id_, slot):
-        text = recorded(start, path, book)
-        if text:
-            return text
+    for record in (recorded, recorded_with_means):
+        for start in _starts(template, id_, slot):
+            text = record(start, path, book)
+            if text:
+                return text
     return "" if slot else _first_scenario(id_, path, book)
 
 
@@ -126,7 +139,9 @@ def _starts(template: Template, id_: str, slot: str) -> Iterator[Start]:
     if slot and template.kind.role == "thing":
         for zone in template.zones_of_seats():
             place = f"{zone} of seat 1"
-            yield Start(f"{slot} of {id_}", f"run {slot} of this of seat 1", ((place, id_),), f"{id_} in {place}")
+            yield Start(
+                f"{slot} of {id_}", f"run {slot} of this of seat 1", ((place, f"[{id_}]"),), f"{id_} in {place}"
+            )
     elif slot and template.kind.role == "place":
         yield Start(f"{slot} of {id_}", f"run {slot} of this of seat 1", (), id_)
 
@@ -135,7 +150,7 @@ def _starts(template: Template, id_: str, slot: str) -> Iterator[Start]:
 
 
 def new_verb(root: Path, name: str, takes: Mapping[str, str], do: str, understanding: Understanding) -> list[Path]:
-    """A verb in a file of its own, with a scenario that uses it."""
+    """A verb in a file of its own, with a scenario that uses it if one is found."""
     words = understanding.words
     if name in words.verbs or name in words.procedures or words.is_noun(name):
         raise CannotRunError(f"there is a `{name}` already: `dunerules explain {name}`")
@@ -151,22 +166,25 @@ def new_verb(root: Path, name: str, takes: Mapping[str, str], do: str, understan
     must_be_new([path, test])
     amount = next((each for each, type_ in takes.items() if type_ == AMOUNT.name), "1")
     tries = [do] if do else [f"gain {amount} {counter}" for counter in counters_of_seats(words)]
+    if not tries:
+        raise CannotRunError(
+            "nothing is written: no counter of these packs can simply be gained; say what it does: --do"
+        )
     for effect in tries:
-        lines = ["verbs:", f"  {name}:  # dunerules: ignore[DR612]: used by what is still to be written"]
+        lines = ["verbs:", f"  {name}:  {STILL_UNUSED}"]
         if takes:
             lines.append(f"    takes: {{{', '.join(f'{each}: {type_}' for each, type_ in takes.items())}}}")
         lines.append(f"    do: {shown(effect)}")
         files = {path: "".join(f"{line}\n" for line in lines)}
         must_be_clean(root, files)
         files = tidied(root, files)
-        run = " ".join([name, *arguments, "of seat 1"])
-        text = recorded(Start(f"{name} is done", run), test, _with(root, files))
+        start = Start(f"{name} is done", " ".join([name, *arguments, "of seat 1"]))
+        book = _with(root, files)
+        text = recorded(start, test, book) or recorded_with_means(start, test, book)
         if text:
             files[test] = text
-            must_be_clean(root, files)
-            write_new(files)
-            return [*files]
-    raise CannotRunError("nothing is written: no scenario of it could be made that passes; write it by hand")
+            break
+    return write_new(files, must_be_clean(root, files))
 
 
 def new_scenario(root: Path, name: str, about: str, slot: str, understanding: Understanding) -> list[Path]:
